@@ -1,0 +1,49 @@
+//! The resolved parameters of one call of a node's body.
+
+use std::{any::type_name, sync::Arc};
+
+use crate::{AnyValue, BoxError};
+
+/// The resolved parameters of one call, in declaration order.
+///
+/// The code that `#[node]` generates takes them out by position; each is taken once.
+#[derive(Debug)]
+pub struct Args {
+    slots: Vec<Option<AnyValue>>,
+}
+
+impl Args {
+    pub(crate) fn new(slots: Vec<AnyValue>) -> Self {
+        Self { slots: slots.into_iter().map(Some).collect() }
+    }
+
+    /// The value as it travels: for `&T` and `Arc<T>` parameters.
+    pub fn shared<T: Send + Sync + 'static>(&mut self, index: usize) -> Result<Arc<T>, BoxError> {
+        let value = self.slots.get_mut(index).and_then(Option::take);
+        let value = value.ok_or_else(|| format!("parameter {index} is not bound"))?;
+        let value = match value.downcast::<T>() {
+            Ok(value) => return Ok(value),
+            Err(value) => value,
+        };
+        // A handle given as `Arc<T>` and asked for as `T` is the same thing.
+        value.downcast::<Arc<T>>().map(Arc::unwrap_or_clone).map_err(|_| mismatch::<T>(index))
+    }
+
+    /// The value by itself, for a parameter that nobody else reads (inputs, resources).
+    pub fn take<T: Send + Sync + 'static>(&mut self, index: usize) -> Result<T, BoxError> {
+        let value = self.shared::<T>(index)?;
+        Arc::try_unwrap(value).map_err(|_| format!("parameter {index} is shared").into())
+    }
+
+    /// A copy of the value: for upstream outputs and handles taken by value.
+    pub fn cloned<T: Clone + Send + Sync + 'static>(
+        &mut self,
+        index: usize,
+    ) -> Result<T, BoxError> {
+        self.shared::<T>(index).map(Arc::unwrap_or_clone)
+    }
+}
+
+fn mismatch<T>(index: usize) -> BoxError {
+    format!("parameter {index} holds another type than `{}`", type_name::<T>()).into()
+}

@@ -1,0 +1,124 @@
+//! How a raw value becomes a parameter's typed one, erased.
+
+use std::{any::type_name, fmt, sync::Arc};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    AnyValue, BoxError,
+    resource::{ParseError, ResourceContent, parse_contents},
+};
+
+type FromJson =
+    fn(&serde_json::Value) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>;
+type FromContents =
+    Arc<dyn Fn(Vec<ResourceContent>, Option<&str>) -> Result<AnyValue, ParseError> + Send + Sync>;
+type Render = fn(&AnyValue) -> Result<serde_json::Value, BoxError>;
+
+/// The functions that bind a parameter of one type.
+#[derive(Clone)]
+pub struct Binding {
+    type_name: fn() -> &'static str,
+    from_json: Option<FromJson>,
+    from_contents: Option<FromContents>,
+    render: Option<Render>,
+    absent: Option<fn() -> AnyValue>,
+}
+
+impl Binding {
+    pub(super) fn opaque<T: 'static>() -> Self {
+        Self {
+            type_name: type_name::<T>,
+            from_json: None,
+            from_contents: None,
+            render: None,
+            absent: None,
+        }
+    }
+
+    pub(super) fn json<T: DeserializeOwned + Send + Sync + 'static>() -> Self {
+        Self {
+            from_json: Some(|value| {
+                let value: T = serde_path_to_error::deserialize(value)?;
+                Ok(Arc::new(value))
+            }),
+            ..Self::opaque::<T>()
+        }
+    }
+
+    pub(super) fn resource<T: DeserializeOwned + Send + Sync + 'static>() -> Self {
+        Self {
+            from_contents: Some(Arc::new(|contents, fallback| {
+                parse_contents::<T>(contents, fallback).map(|value| Arc::new(value) as AnyValue)
+            })),
+            ..Self::opaque::<T>()
+        }
+    }
+
+    pub(super) fn parsed<T, E>(parse: fn(ResourceContent) -> Result<T, E>) -> Self
+    where
+        T: Send + Sync + 'static,
+        E: Into<BoxError> + 'static,
+    {
+        Self {
+            from_contents: Some(Arc::new(move |contents, fallback| {
+                let mut content = ParseError::single(contents, type_name::<T>())?;
+                content.assume_mime(fallback);
+                let value = parse(content).map_err(|error| ParseError::Parser(error.into()))?;
+                Ok(Arc::new(value) as AnyValue)
+            })),
+            ..Self::opaque::<T>()
+        }
+    }
+
+    pub(super) fn rendered<T: Serialize + 'static>(self) -> Self {
+        Self {
+            render: Some(|value| {
+                let value: &T = value
+                    .downcast_ref()
+                    .ok_or_else(|| format!("the value is no `{}`", type_name::<T>()))?;
+                Ok(serde_json::to_value(value)?)
+            }),
+            ..self
+        }
+    }
+
+    /// What an `Option<T>` parameter gets when there is nothing.
+    pub(super) fn or_none<T: Send + Sync + 'static>(self) -> Self {
+        Self { absent: Some(|| Arc::new(None::<T>)), ..self }
+    }
+
+    pub(crate) fn type_name(&self) -> &'static str {
+        (self.type_name)()
+    }
+
+    pub(crate) fn from_json(
+        &self,
+        value: &serde_json::Value,
+    ) -> Option<Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>> {
+        self.from_json.map(|from_json| from_json(value))
+    }
+
+    pub(crate) fn from_contents(
+        &self,
+        contents: Vec<ResourceContent>,
+        fallback_mime: Option<&str>,
+    ) -> Option<Result<AnyValue, ParseError>> {
+        self.from_contents.as_ref().map(|parse| parse(contents, fallback_mime))
+    }
+
+    /// The value for templates; `None` when the parameter must stay out of them.
+    pub(crate) fn render(&self, value: &AnyValue) -> Option<Result<serde_json::Value, BoxError>> {
+        self.render.map(|render| render(value))
+    }
+
+    pub(crate) fn absent(&self) -> Option<AnyValue> {
+        self.absent.map(|absent| absent())
+    }
+}
+
+impl fmt::Debug for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.type_name())
+    }
+}

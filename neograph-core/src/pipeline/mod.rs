@@ -1,0 +1,44 @@
+//! A pipeline as data: nodes, their parameters, and where each parameter comes from.
+//! Made by `#[pipeline]`; [`Graph::builder`](crate::Graph::builder) makes it runnable.
+
+mod args;
+mod binding;
+mod node;
+mod output;
+mod param;
+
+pub use args::Args;
+pub use binding::Binding;
+pub use node::{Mode, Node, NodeResult, NodeSpec, PromptSource, ToolRef};
+pub use output::{Output, OutputType, StructuredOutput};
+pub use param::{Locator, Param, ResourceSpec, Source};
+
+use std::borrow::Cow;
+
+/// A graph of nodes that is not yet bound to models, tools or a checkpointer.
+///
+/// `#[pipeline] mod flow { … }` puts a function `flow::pipeline()` beside the nodes that
+/// returns one. Bind it with [`Graph::builder`](crate::Graph::builder).
+#[derive(Debug, Clone)]
+pub struct Pipeline {
+    name: Cow<'static, str>,
+    nodes: Vec<NodeSpec>,
+}
+
+impl Pipeline {
+    /// The constructor that the macros expand to. It checks nothing: rustc already has.
+    #[doc(hidden)]
+    pub fn __unchecked(name: impl Into<Cow<'static, str>>, nodes: Vec<NodeSpec>) -> Self {
+        Self { name: name.into(), nodes }
+    }
+
+    /// The pipeline's name. A thread remembers it, and refuses to be driven by another.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The nodes in declaration order, which is also the order of merged manifests.
+    pub fn nodes(&self) -> &[NodeSpec] {
+        &self.nodes
+    }
+}

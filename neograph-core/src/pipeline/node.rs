@@ -1,0 +1,267 @@
+//! A node: its name, how it runs, and what it needs.
+
+use std::{fmt, future::Future, sync::Arc};
+
+use serde::Serialize;
+
+use super::{Args, Output, OutputType, Param, StructuredOutput};
+use crate::{AnyValue, BoxError, BoxFuture, tool::Tool};
+
+/// A node as a type: the name beside the function that carries the node's facts.
+///
+/// `#[node]` implements it for an empty type of the function's name, so that
+/// `outcome.get::<flow::brief>()` is typed by the node it names.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a node",
+    label = "not a node",
+    note = "name the type that `#[node]` puts beside a function, for example `flow::brief`"
+)]
+pub trait Node: 'static {
+    /// What the node returns on success.
+    type Output: Output;
+    /// The node's name, which is its address in the graph and in a checkpoint.
+    const NAME: &'static str;
+}
+
+/// The return type of a node: any `Result`, whatever name it goes by.
+#[diagnostic::on_unimplemented(
+    message = "a node returns a `Result`, not `{Self}`",
+    label = "not a `Result`",
+    note = "write `-> Result<Output>`; a node that cannot fail still returns `Ok(value)`"
+)]
+pub trait NodeResult {
+    /// The success type.
+    type Ok;
+    /// The error type.
+    type Err;
+    /// The result as the standard type.
+    fn into_result(self) -> Result<Self::Ok, Self::Err>;
+}
+
+impl<T, E> NodeResult for Result<T, E> {
+    type Ok = T;
+    type Err = E;
+
+    fn into_result(self) -> Self {
+        self
+    }
+}
+
+/// How a node runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// The body of the function runs.
+    Scripted,
+    /// One structured model call; the function has no body.
+    Think,
+    /// A model with tools that read, in a loop.
+    Agent,
+    /// A model with tools that may change the world, in a loop.
+    Act,
+}
+
+impl Mode {
+    /// Whether a model produces the output.
+    pub fn uses_model(self) -> bool {
+        self != Self::Scripted
+    }
+
+    /// Whether the node may call tools, and so may fill its manifest.
+    pub fn uses_tools(self) -> bool {
+        matches!(self, Self::Agent | Self::Act)
+    }
+}
+
+/// Where a node's prompt comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PromptSource {
+    /// A template of the graph's prompts, by name.
+    Named(&'static str),
+    /// A template written in the attribute.
+    Inline(&'static str),
+}
+
+/// A tool of a node's tool list.
+#[derive(Debug, Clone, Copy)]
+pub enum ToolRef {
+    /// A tool that the graph is given, by name.
+    Named(&'static str),
+    /// A tool that the program declares itself, such as a `#[resource_reader]`.
+    Declared(fn() -> Arc<dyn Tool>),
+}
+
+pub(crate) type Body =
+    Arc<dyn Fn(Args) -> BoxFuture<'static, Result<AnyValue, BoxError>> + Send + Sync>;
+pub(crate) type InterruptWhen =
+    Arc<dyn Fn(&AnyValue) -> Result<Option<serde_json::Value>, BoxError> + Send + Sync>;
+
+/// A node as data.
+#[derive(Clone)]
+pub struct NodeSpec {
+    name: &'static str,
+    mode: Mode,
+    params: Vec<Param>,
+    output: OutputType,
+    body: Option<Body>,
+    model: Option<&'static str>,
+    prompt: Option<PromptSource>,
+    tools: Vec<ToolRef>,
+    max_turns: Option<u32>,
+    max_retries: Option<u32>,
+    interrupt_when: Option<InterruptWhen>,
+}
+
+impl NodeSpec {
+    /// The node's name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How it runs.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Its parameters in declaration order.
+    pub fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// Its output type.
+    pub fn output(&self) -> OutputType {
+        self.output
+    }
+
+    /// The key of the model that the graph is given, for a node that uses one.
+    pub fn model(&self) -> Option<&'static str> {
+        self.model
+    }
+
+    /// Its prompt, for a node that uses a model.
+    pub fn prompt(&self) -> Option<PromptSource> {
+        self.prompt
+    }
+
+    /// Its tool list.
+    pub fn tools(&self) -> &[ToolRef] {
+        &self.tools
+    }
+
+    /// How many model turns an agent may take.
+    pub fn max_turns(&self) -> Option<u32> {
+        self.max_turns
+    }
+
+    /// How often a malformed answer is sent back to the model.
+    pub fn max_retries(&self) -> Option<u32> {
+        self.max_retries
+    }
+
+    pub(crate) fn body(&self) -> Option<&Body> {
+        self.body.as_ref()
+    }
+
+    pub(crate) fn interrupt_when(&self) -> Option<&InterruptWhen> {
+        self.interrupt_when.as_ref()
+    }
+}
+
+/// What the macros expand to.
+#[doc(hidden)]
+impl NodeSpec {
+    /// A node whose body runs. The outer error says that a parameter could not be taken.
+    pub fn __scripted<N, F, Fut, R>(body: F) -> Self
+    where
+        N: Node,
+        F: Fn(Args) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<R, BoxError>> + Send + 'static,
+        R: NodeResult<Ok = N::Output> + 'static,
+        R::Err: Into<BoxError>,
+    {
+        let body: Body = Arc::new(move |args| {
+            let call = body(args);
+            Box::pin(async move {
+                let value = call.await?.into_result().map_err(Into::into)?;
+                Ok(Arc::new(value) as AnyValue)
+            })
+        });
+        Self { body: Some(body), ..Self::new::<N>(Mode::Scripted, OutputType::__of::<N::Output>()) }
+    }
+
+    /// A node whose output a model makes.
+    pub fn __with_model<N>(mode: Mode, model: &'static str, prompt: PromptSource) -> Self
+    where
+        N: Node,
+        N::Output: StructuredOutput,
+    {
+        Self {
+            model: Some(model),
+            prompt: Some(prompt),
+            ..Self::new::<N>(mode, OutputType::__structured::<N::Output>())
+        }
+    }
+
+    #[must_use]
+    pub fn __param(mut self, param: Param) -> Self {
+        self.params.push(param);
+        self
+    }
+
+    #[must_use]
+    pub fn __tool(mut self, tool: ToolRef) -> Self {
+        self.tools.push(tool);
+        self
+    }
+
+    #[must_use]
+    pub fn __max_turns(self, max_turns: u32) -> Self {
+        Self { max_turns: Some(max_turns), ..self }
+    }
+
+    #[must_use]
+    pub fn __max_retries(self, max_retries: u32) -> Self {
+        Self { max_retries: Some(max_retries), ..self }
+    }
+
+    /// `N` is the node itself; the condition sees its output.
+    #[must_use]
+    pub fn __interrupt_when<N, F, P>(self, condition: F) -> Self
+    where
+        N: Node,
+        F: Fn(&N::Output) -> Option<P> + Send + Sync + 'static,
+        P: Serialize,
+    {
+        let condition: InterruptWhen = Arc::new(move |value| {
+            let output = value.downcast_ref::<N::Output>().ok_or("the output has another type")?;
+            Ok(condition(output).map(serde_json::to_value).transpose()?)
+        });
+        Self { interrupt_when: Some(condition), ..self }
+    }
+
+    fn new<N: Node>(mode: Mode, output: OutputType) -> Self {
+        Self {
+            name: N::NAME,
+            mode,
+            params: Vec::new(),
+            output,
+            body: None,
+            model: None,
+            prompt: None,
+            tools: Vec::new(),
+            max_turns: None,
+            max_retries: None,
+            interrupt_when: None,
+        }
+    }
+}
+
+impl fmt::Debug for NodeSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NodeSpec")
+            .field("name", &self.name)
+            .field("mode", &self.mode)
+            .field("params", &self.params)
+            .field("output", &self.output)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,100 @@
+//! What a node returns: how it is stored, read back, and described to a model.
+
+use std::{any::type_name, fmt, sync::Arc};
+
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::AnyValue;
+
+/// What a node may return: it can be stored in a checkpoint and read back.
+///
+/// Implemented for every type with `serde::Serialize` and `serde::Deserialize` that is
+/// `Send + Sync + 'static`.
+#[diagnostic::on_unimplemented(
+    message = "a node cannot return `{Self}`",
+    label = "this type cannot be stored in a checkpoint",
+    note = "a node's output must implement `serde::Serialize` and `serde::Deserialize`, and be `Send + Sync + 'static`"
+)]
+pub trait Output: Serialize + DeserializeOwned + Send + Sync + 'static {}
+impl<T: Serialize + DeserializeOwned + Send + Sync + 'static> Output for T {}
+
+/// What a node with a model may return: an [`Output`] with a JSON schema to ask for.
+#[diagnostic::on_unimplemented(
+    message = "a model cannot be asked for `{Self}`",
+    label = "this type has no JSON schema",
+    note = "the output of a `think`, `agent` or `act` node must implement `schemars::JsonSchema` besides serde's two traits"
+)]
+pub trait StructuredOutput: Output + JsonSchema {}
+impl<T: Output + JsonSchema> StructuredOutput for T {}
+
+type Decode = fn(&str) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>;
+
+/// A node's output type, erased: its name and the functions that store and read it.
+#[derive(Clone, Copy)]
+pub struct OutputType {
+    name: fn() -> &'static str,
+    encode: fn(&AnyValue) -> Result<String, serde_json::Error>,
+    decode: Decode,
+    render: fn(&AnyValue) -> Result<serde_json::Value, serde_json::Error>,
+    schema: Option<fn() -> serde_json::Value>,
+}
+
+impl OutputType {
+    #[doc(hidden)]
+    pub fn __of<T: Output>() -> Self {
+        Self {
+            name: type_name::<T>,
+            encode: |value| serde_json::to_string(typed::<T>(value)?),
+            decode: |json| {
+                let mut source = serde_json::Deserializer::from_str(json);
+                let value: T = serde_path_to_error::deserialize(&mut source)?;
+                Ok(Arc::new(value))
+            },
+            render: |value| serde_json::to_value(typed::<T>(value)?),
+            schema: None,
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn __structured<T: StructuredOutput>() -> Self {
+        Self { schema: Some(|| schemars::schema_for!(T).to_value()), ..Self::__of::<T>() }
+    }
+
+    /// The Rust path of the type, for messages.
+    pub fn name(&self) -> &'static str {
+        (self.name)()
+    }
+
+    /// The JSON schema a model is given, if a model makes this output.
+    pub fn schema(&self) -> Option<serde_json::Value> {
+        self.schema.map(|schema| schema())
+    }
+
+    pub(crate) fn encode(&self, value: &AnyValue) -> Result<String, serde_json::Error> {
+        (self.encode)(value)
+    }
+
+    pub(crate) fn decode(
+        &self,
+        json: &str,
+    ) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>> {
+        (self.decode)(json)
+    }
+
+    pub(crate) fn render(&self, value: &AnyValue) -> Result<serde_json::Value, serde_json::Error> {
+        (self.render)(value)
+    }
+}
+
+fn typed<T: 'static>(value: &AnyValue) -> Result<&T, serde_json::Error> {
+    value.downcast_ref().ok_or_else(|| {
+        serde::ser::Error::custom(format_args!("the value is no `{}`", type_name::<T>()))
+    })
+}
+
+impl fmt::Debug for OutputType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

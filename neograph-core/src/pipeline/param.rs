@@ -1,0 +1,175 @@
+//! A parameter of a node: its name and where its value comes from.
+
+use std::{any::Any, time::Duration};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::Binding;
+use crate::{BoxError, resource::ResourceContent};
+
+/// A parameter of a node.
+#[derive(Debug, Clone)]
+pub struct Param {
+    name: &'static str,
+    source: Source,
+    optional: bool,
+    binding: Binding,
+}
+
+/// Where a parameter's value comes from.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// The output of the node of the parameter's name.
+    Upstream,
+    /// The run's input, by the parameter's name.
+    Input,
+    /// A handle of the run's configuration, by the parameter's name.
+    Config,
+    /// A resource that is fetched and parsed when the node is entered.
+    Resource(ResourceSpec),
+}
+
+/// How a resource parameter is found, capped and cached.
+#[derive(Debug, Clone)]
+pub struct ResourceSpec {
+    /// By address or by kind.
+    pub locator: Locator,
+    /// The largest body the parameter takes, in decoded bytes.
+    pub max_bytes: Option<u64>,
+    /// The media type to assume when the server names none.
+    pub mime: Option<&'static str>,
+    /// The server to read a URI from, when several are configured.
+    pub server: Option<&'static str>,
+    /// How long one read may take; the run's fetch timeout when absent.
+    pub timeout: Option<Duration>,
+    /// Whether a read is shared with the other parameters of the run.
+    pub cache: bool,
+}
+
+/// Which resource a parameter asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Locator {
+    /// A URI template (RFC 6570) over the node's inputs and configuration.
+    Uri(&'static str),
+    /// The first link of this kind in the manifest.
+    Ref(&'static str),
+}
+
+impl Param {
+    /// The parameter's name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Where its value comes from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Whether the parameter is an `Option` and may stay empty.
+    pub fn is_optional(&self) -> bool {
+        self.optional
+    }
+
+    pub(crate) fn binding(&self) -> &Binding {
+        &self.binding
+    }
+
+    pub(crate) fn resource(&self) -> Option<&ResourceSpec> {
+        match &self.source {
+            Source::Resource(spec) => Some(spec),
+            _ => None,
+        }
+    }
+}
+
+/// What the macros expand to.
+#[doc(hidden)]
+impl Param {
+    pub fn __upstream<T: Send + Sync + 'static>(name: &'static str) -> Self {
+        Self::new(name, Source::Upstream, Binding::opaque::<T>())
+    }
+
+    pub fn __input<T: DeserializeOwned + Send + Sync + 'static>(name: &'static str) -> Self {
+        Self::new(name, Source::Input, Binding::json::<T>())
+    }
+
+    pub fn __config<T: Send + Sync + 'static>(name: &'static str) -> Self {
+        Self::new(name, Source::Config, Binding::opaque::<T>())
+    }
+
+    /// A resource parsed by its media type.
+    pub fn __resource<T: DeserializeOwned + Send + Sync + 'static>(
+        name: &'static str,
+        locator: Locator,
+    ) -> Self {
+        Self::new(name, Source::Resource(ResourceSpec::new(locator)), Binding::resource::<T>())
+    }
+
+    /// A resource parsed by a function of the user's.
+    pub fn __resource_parsed<T, E>(
+        name: &'static str,
+        locator: Locator,
+        parse: fn(ResourceContent) -> Result<T, E>,
+    ) -> Self
+    where
+        T: Send + Sync + 'static,
+        E: Into<BoxError> + 'static,
+    {
+        Self::new(name, Source::Resource(ResourceSpec::new(locator)), Binding::parsed(parse))
+    }
+
+    /// Makes the parameter an `Option<T>`: `T` is the type inside.
+    #[must_use]
+    pub fn __optional<T: Send + Sync + 'static>(self) -> Self {
+        Self { optional: true, binding: self.binding.or_none::<T>(), ..self }
+    }
+
+    #[must_use]
+    pub fn __max_bytes(self, max_bytes: u64) -> Self {
+        self.with_resource(|spec| spec.max_bytes = Some(max_bytes))
+    }
+
+    #[must_use]
+    pub fn __mime(self, mime: &'static str) -> Self {
+        self.with_resource(|spec| spec.mime = Some(mime))
+    }
+
+    #[must_use]
+    pub fn __server(self, server: &'static str) -> Self {
+        self.with_resource(|spec| spec.server = Some(server))
+    }
+
+    #[must_use]
+    pub fn __timeout(self, timeout: Duration) -> Self {
+        self.with_resource(|spec| spec.timeout = Some(timeout))
+    }
+
+    #[must_use]
+    pub fn __cache(self, cache: bool) -> Self {
+        self.with_resource(|spec| spec.cache = cache)
+    }
+
+    /// Lets the value into templates: the node's prompt and its URIs.
+    #[must_use]
+    pub fn __rendered<T: Serialize + Any>(self) -> Self {
+        Self { binding: self.binding.rendered::<T>(), ..self }
+    }
+
+    fn new(name: &'static str, source: Source, binding: Binding) -> Self {
+        Self { name, source, optional: false, binding }
+    }
+
+    fn with_resource(mut self, change: impl FnOnce(&mut ResourceSpec)) -> Self {
+        if let Source::Resource(spec) = &mut self.source {
+            change(spec);
+        }
+        self
+    }
+}
+
+impl ResourceSpec {
+    fn new(locator: Locator) -> Self {
+        Self { locator, max_bytes: None, mime: None, server: None, timeout: None, cache: true }
+    }
+}

@@ -1,0 +1,19 @@
+//! Typed Resource Manifest with Ephemeral Hydration: references travel and are stored,
+//! contents are fetched when a node needs them, and a dead link is re-derived by replay.
+
+mod blob;
+mod content;
+mod fetch;
+mod lift;
+mod parse;
+mod reference;
+mod replay;
+
+pub use blob::BlobResult;
+pub use content::{Body, ResourceContent};
+pub use fetch::{FetchFn, FetchRequest, Fetched, Fetcher, fetch_fn};
+pub use lift::{Lifted, lift, tool_error_text};
+pub use parse::ParseError;
+pub(crate) use parse::parse_contents;
+pub use reference::{ProducingCall, ResourceRef};
+pub use replay::{ReplayFn, ReplayRequest, Replayer, replay_fn};

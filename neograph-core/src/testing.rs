@@ -1,0 +1,1 @@
+//! Fakes for tests, of this crate and of its users.

@@ -1,0 +1,186 @@
+//! What an agent may call.
+
+mod interaction;
+mod reader;
+
+use std::{fmt, sync::Arc};
+
+use serde_json::{Map, Value};
+
+pub use interaction::ToolInteraction;
+pub use reader::{ReaderTool, ResourceReader};
+
+use crate::{
+    BoxError, BoxFuture,
+    resource::{FetchRequest, Fetched, Fetcher},
+};
+
+/// A tool that an `agent` or `act` node may call.
+pub trait Tool: Send + Sync + 'static {
+    /// What the tool is: its name, its arguments, and whether it is idempotent.
+    fn spec(&self) -> &ToolSpec;
+
+    /// Calls the tool. An error is reported to the model, which may try something else;
+    /// an error of the [`ToolError::Fatal`] kind ends the run.
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>>;
+}
+
+/// What a tool is.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ToolSpec {
+    /// The tool's name, on its server if it has one.
+    pub name: String,
+    /// The key of the MCP server the tool belongs to.
+    pub server: Option<String>,
+    /// What the tool does, for the model.
+    pub description: String,
+    /// The JSON schema of the arguments.
+    pub input_schema: Value,
+    /// Whether a call may be made again. Only then may neograph replay it.
+    pub idempotent: bool,
+    /// Whether the tool needs the async driver.
+    pub async_only: bool,
+    /// How many calls one node may make; unlimited when absent.
+    pub budget: Option<u32>,
+}
+
+impl ToolSpec {
+    /// A tool with a name and no arguments, not idempotent.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            server: None,
+            description: String::new(),
+            input_schema: serde_json::json!({ "type": "object", "properties": {} }),
+            idempotent: false,
+            async_only: true,
+            budget: None,
+        }
+    }
+
+    /// Sets the MCP server.
+    #[must_use]
+    pub fn server(self, server: impl Into<String>) -> Self {
+        Self { server: Some(server.into()), ..self }
+    }
+
+    /// Sets the description.
+    #[must_use]
+    pub fn description(self, description: impl Into<String>) -> Self {
+        Self { description: description.into(), ..self }
+    }
+
+    /// Sets the JSON schema of the arguments.
+    #[must_use]
+    pub fn input_schema(self, input_schema: Value) -> Self {
+        Self { input_schema, ..self }
+    }
+
+    /// Declares whether a call may be made again.
+    #[must_use]
+    pub fn idempotent(self, idempotent: bool) -> Self {
+        Self { idempotent, ..self }
+    }
+
+    /// Caps the calls one node may make.
+    #[must_use]
+    pub fn budget(self, budget: u32) -> Self {
+        Self { budget: Some(budget), ..self }
+    }
+
+    /// The name in tool lists and to the model: `server::name`, or `name` without a server.
+    pub fn qualified_name(&self) -> String {
+        match &self.server {
+            Some(server) => format!("{server}::{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// One call of a tool.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ToolCall {
+    /// The arguments the model gave: a JSON object.
+    pub args: Map<String, Value>,
+    /// Reads resources through the run's fetcher.
+    pub resources: ResourceAccess,
+}
+
+impl ToolCall {
+    /// A call outside a run, as a tool's own tests make it.
+    pub fn new(args: Map<String, Value>) -> Self {
+        Self { args, resources: ResourceAccess::default() }
+    }
+
+    /// Gives the call a fetcher.
+    #[must_use]
+    pub fn fetcher(self, fetcher: Arc<dyn Fetcher>) -> Self {
+        Self { resources: ResourceAccess { fetcher: Some(fetcher) }, ..self }
+    }
+}
+
+impl fmt::Debug for ToolCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolCall").field("args", &self.args).finish_non_exhaustive()
+    }
+}
+
+/// A tool's way to the run's fetcher.
+#[derive(Clone, Default)]
+pub struct ResourceAccess {
+    fetcher: Option<Arc<dyn Fetcher>>,
+}
+
+impl ResourceAccess {
+    /// Reads a resource; [`ToolError::Fatal`] when the run has no fetcher.
+    pub async fn read(&self, request: FetchRequest) -> Result<Fetched, ToolError> {
+        let fetcher = self.fetcher.as_ref().ok_or_else(|| {
+            ToolError::Fatal(
+                "the run has no `mcp_resource_fetcher`; give it one with `RunConfig::fetcher`"
+                    .into(),
+            )
+        })?;
+        fetcher.fetch(request).await.map_err(ToolError::Failed)
+    }
+}
+
+/// What a tool answered.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ToolOutput {
+    /// The raw result: text, a list of content blocks, or an object with a `content` list.
+    /// Its `resource_link` blocks go into the manifest.
+    pub content: Value,
+    /// The typed result for the next node, as JSON.
+    pub typed: Option<Value>,
+}
+
+impl ToolOutput {
+    /// An answer from a raw result.
+    pub fn new(content: impl Into<Value>) -> Self {
+        Self { content: content.into(), typed: None }
+    }
+
+    /// Adds the typed result.
+    #[must_use]
+    pub fn typed(self, typed: Value) -> Self {
+        Self { typed: Some(typed), ..self }
+    }
+}
+
+/// Why a call gave no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ToolError {
+    /// The model gave wrong arguments; it is told so and nothing was called.
+    #[error("wrong arguments: {0}")]
+    Arguments(String),
+    /// The call failed; the model is told so.
+    #[error(transparent)]
+    Failed(BoxError),
+    /// The program is at fault, so the run ends.
+    #[error("{0}")]
+    Fatal(#[source] BoxError),
+}

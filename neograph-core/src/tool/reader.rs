@@ -1,0 +1,232 @@
+//! A typed read that a model may make: a URI template and an output type.
+
+use std::{fmt, marker::PhantomData, sync::Arc};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value, json};
+
+use super::{Tool, ToolCall, ToolError, ToolOutput, ToolSpec};
+use crate::{
+    BoxError, BoxFuture,
+    pipeline::Output,
+    resource::{FetchRequest, ParseError, ResourceContent, parse_contents},
+    uri,
+};
+
+/// A `#[resource_reader]` as a type: usable in `tools = [...]` by its name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "not a tool",
+    note = "a tool list takes the names of server tools as strings and `#[resource_reader]`s as paths"
+)]
+pub trait ResourceReader: 'static {
+    /// What a read gives.
+    type Output: Output;
+
+    /// The reader as a tool.
+    fn tool() -> Arc<dyn Tool>;
+}
+
+type Check = fn(&Value) -> Result<Value, serde_json::Error>;
+type Parse<T> = Box<dyn Fn(Vec<ResourceContent>) -> Result<T, ParseError> + Send + Sync>;
+
+struct Argument {
+    name: &'static str,
+    optional: bool,
+    check: Check,
+}
+
+/// A read by URI template with a typed result, as a [`Tool`].
+pub struct ReaderTool<T> {
+    spec: ToolSpec,
+    uri_template: &'static str,
+    arguments: Vec<Argument>,
+    generator: SchemaGenerator,
+    properties: Map<String, Value>,
+    parse: Parse<T>,
+    max_bytes: Option<u64>,
+    output: PhantomData<fn() -> T>,
+}
+
+/// What `#[resource_reader]` expands to.
+#[doc(hidden)]
+impl<T: Output> ReaderTool<T> {
+    pub fn __new(name: &'static str, uri_template: &'static str) -> Self {
+        Self {
+            spec: ToolSpec::new(name).idempotent(true),
+            uri_template,
+            arguments: Vec::new(),
+            generator: schemars::generate::SchemaSettings::draft2020_12()
+                .with(|settings| settings.inline_subschemas = true)
+                .into_generator(),
+            properties: Map::new(),
+            parse: Box::new(|contents| parse_contents(contents, None)),
+            max_bytes: None,
+            output: PhantomData,
+        }
+    }
+
+    #[must_use]
+    pub fn __description(mut self, description: &'static str) -> Self {
+        description.trim().clone_into(&mut self.spec.description);
+        self
+    }
+
+    /// An argument, in the order of the signature.
+    #[must_use]
+    pub fn __argument<A>(mut self, name: &'static str, optional: bool) -> Self
+    where
+        A: DeserializeOwned + Serialize + JsonSchema,
+    {
+        let schema: Schema = self.generator.subschema_for::<A>();
+        self.properties.insert(name.to_owned(), schema.to_value());
+        self.arguments.push(Argument {
+            name,
+            optional,
+            check: |value| serde_json::to_value(A::deserialize(value)?),
+        });
+        self
+    }
+
+    #[must_use]
+    pub fn __idempotent(mut self, idempotent: bool) -> Self {
+        self.spec.idempotent = idempotent;
+        self
+    }
+
+    #[must_use]
+    pub fn __budget(mut self, budget: u32) -> Self {
+        self.spec.budget = Some(budget);
+        self
+    }
+
+    #[must_use]
+    pub fn __max_bytes(self, max_bytes: u64) -> Self {
+        Self { max_bytes: Some(max_bytes), ..self }
+    }
+
+    #[must_use]
+    pub fn __server(mut self, server: &'static str) -> Self {
+        self.spec.server = Some(server.to_owned());
+        self
+    }
+
+    #[must_use]
+    pub fn __parse<E: Into<BoxError> + 'static>(
+        self,
+        parse: fn(ResourceContent) -> Result<T, E>,
+    ) -> Self {
+        let parse: Parse<T> = Box::new(move |contents| {
+            let content = ParseError::single(contents, std::any::type_name::<T>())?;
+            parse(content).map_err(|error| ParseError::Parser(error.into()))
+        });
+        Self { parse, ..self }
+    }
+
+    pub fn __into_tool(mut self) -> Arc<dyn Tool> {
+        let required: Vec<&str> =
+            self.arguments.iter().filter(|argument| !argument.optional).map(|a| a.name).collect();
+        self.spec.input_schema = json!({
+            "type": "object",
+            "properties": std::mem::take(&mut self.properties),
+            "required": required,
+            "additionalProperties": false,
+        });
+        Arc::new(Reader {
+            spec: self.spec,
+            uri_template: self.uri_template,
+            arguments: self.arguments,
+            parse: self.parse,
+            max_bytes: self.max_bytes,
+        })
+    }
+}
+
+impl<T> fmt::Debug for ReaderTool<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReaderTool").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+struct Reader<T> {
+    spec: ToolSpec,
+    uri_template: &'static str,
+    arguments: Vec<Argument>,
+    parse: Parse<T>,
+    max_bytes: Option<u64>,
+}
+
+impl<T: Output> Tool for Reader<T> {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        Box::pin(async move {
+            let values = self.check(&call.args)?;
+            let uri = uri::expand(self.uri_template, &values)
+                .map_err(|error| ToolError::Fatal(error.into()))?;
+            let mut request = FetchRequest::new(uri);
+            request.server.clone_from(&self.spec.server);
+            request.max_bytes = self.max_bytes;
+            let uri = request.uri.clone();
+            let contents = call.resources.read(request).await?.contents;
+            let value = self.parse(&uri, contents)?;
+            let typed =
+                serde_json::to_value(value).map_err(|error| ToolError::Fatal(error.into()))?;
+            Ok(ToolOutput::new(typed.to_string()).typed(typed))
+        })
+    }
+}
+
+impl<T: Output> Reader<T> {
+    fn check(&self, args: &Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+        if let Some(unknown) =
+            args.keys().find(|key| !self.arguments.iter().any(|a| a.name == *key))
+        {
+            return Err(ToolError::Arguments(format!(
+                "`{unknown}` is no argument; the arguments are {}",
+                self.argument_names()
+            )));
+        }
+        let mut values = Map::new();
+        for argument in &self.arguments {
+            let given = args.get(argument.name).unwrap_or(&Value::Null);
+            if given.is_null() {
+                if argument.optional {
+                    continue;
+                }
+                return Err(ToolError::Arguments(format!("`{}` is missing", argument.name)));
+            }
+            let value = (argument.check)(given)
+                .map_err(|error| ToolError::Arguments(format!("`{}`: {}", argument.name, error)))?;
+            values.insert(argument.name.to_owned(), value);
+        }
+        Ok(values)
+    }
+
+    fn parse(&self, uri: &str, contents: Vec<ResourceContent>) -> Result<T, ToolError> {
+        if contents.is_empty() {
+            return Err(ToolError::Failed(
+                format!("the read of `{uri}` returned no contents").into(),
+            ));
+        }
+        let size: u64 = contents.iter().map(ResourceContent::size).sum();
+        if let Some(limit) = self.max_bytes.filter(|limit| size > *limit) {
+            return Err(ToolError::Failed(
+                format!(
+                    "`{uri}` has {size} bytes and the limit is {limit}; ask for a smaller part"
+                )
+                .into(),
+            ));
+        }
+        (self.parse)(contents)
+            .map_err(|error| ToolError::Failed(format!("`{uri}`: {error}").into()))
+    }
+
+    fn argument_names(&self) -> String {
+        let names: Vec<String> = self.arguments.iter().map(|a| format!("`{}`", a.name)).collect();
+        names.join(", ")
+    }
+}

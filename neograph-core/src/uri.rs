@@ -1,0 +1,83 @@
+//! URI templates (RFC 6570, levels 1 to 4) and the two parts of a URI that matter here.
+//!
+//! URIs are never normalised: what a server emitted is sent back byte for byte.
+
+use serde_json::{Map, Value};
+use uri_template::{HashValues, UriTemplate};
+
+type Expandable = uri_template::Value<'static, 'static>;
+
+/// A template that cannot be expanded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("URI template `{template}` is malformed: {reason}")]
+pub struct TemplateError {
+    /// The template.
+    pub template: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// Expands a URI template.
+///
+/// Strings, numbers and booleans expand in their JSON spelling, lists and objects as RFC
+/// 6570 says; `null` and absent variables are undefined, so that `{?from,to}` collapses.
+///
+/// ```
+/// # use serde_json::json;
+/// let values = json!({ "deal": "D 1", "to": 7 });
+/// let uri = neograph_core::uri::expand("crm://deals/{deal}/mails{?from,to}", values.as_object().unwrap())?;
+/// assert_eq!(uri, "crm://deals/D%201/mails?to=7");
+/// # Ok::<_, neograph_core::uri::TemplateError>(())
+/// ```
+pub fn expand(template: &str, values: &Map<String, Value>) -> Result<String, TemplateError> {
+    let malformed = |reason: String| TemplateError { template: template.to_owned(), reason };
+    let parsed =
+        UriTemplate::new(template.to_owned()).map_err(|error| malformed(error.to_string()))?;
+    let mut given = HashValues::new();
+    for (name, value) in values {
+        if let Some(value) = template_value(value) {
+            given.insert(name.clone(), value);
+        }
+    }
+    parsed.expand(&given).map_err(|error| malformed(error.to_string()))
+}
+
+fn template_value(value: &Value) -> Option<Expandable> {
+    match value {
+        Value::Null => None,
+        Value::Array(items) => {
+            Some(items.iter().filter_map(scalar).collect::<Vec<String>>().into())
+        }
+        Value::Object(fields) => Some(Expandable::Keys(
+            fields
+                .iter()
+                .filter_map(|(key, value)| Some((key.clone().into(), scalar(value)?.into())))
+                .collect(),
+        )),
+        value => scalar(value).map(Expandable::from),
+    }
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        value => Some(value.to_string()),
+    }
+}
+
+/// The part before `://` or `:`, if it is a scheme.
+pub(crate) fn scheme(uri: &str) -> Option<&str> {
+    let (scheme, _) = uri.split_once(':')?;
+    let mut chars = scheme.chars();
+    let first = chars.next()?.is_ascii_alphabetic();
+    (first && chars.all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))).then_some(scheme)
+}
+
+/// The part between `://` and the next `/`, `?` or `#`, if there is one.
+pub(crate) fn authority(uri: &str) -> Option<&str> {
+    scheme(uri)?;
+    let (_, rest) = uri.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    (!authority.is_empty()).then_some(authority)
+}
