@@ -42,6 +42,11 @@ impl Key {
         Self(Arc::new([Segment { node: name.into(), item: None, iteration: None }]))
     }
 
+    /// The key of these steps, from the outermost node inwards.
+    pub fn new(segments: impl IntoIterator<Item = Segment>) -> Self {
+        Self(segments.into_iter().collect())
+    }
+
     /// The key of the thread itself, for the input.
     pub fn thread() -> Self {
         Self(Arc::new([]))

@@ -95,7 +95,7 @@ impl Param {
     }
 
     pub fn __config<T: Send + Sync + 'static>(name: &'static str) -> Self {
-        Self::new(name, Source::Config, Binding::opaque::<T>())
+        Self::new(name, Source::Config, Binding::handle::<T>())
     }
 
     /// A resource parsed by its media type.
