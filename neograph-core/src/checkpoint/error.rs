@@ -46,6 +46,28 @@ pub enum StoreError {
         /// What is wrong.
         reason: String,
     },
+    /// The store could not be opened.
+    #[error("the checkpoint store `{path}` cannot be opened: {reason}")]
+    Open {
+        /// The file as it was given.
+        path: String,
+        /// What is wrong, and what to do.
+        reason: String,
+        /// What the database or the operating system says.
+        source: Option<BoxError>,
+    },
+    /// A newer neograph wrote the store. It was left as it is.
+    #[error(
+        "the checkpoint store `{path}` was written by a newer neograph (its schema is {found}, this one knows {known}); update neograph or give another file"
+    )]
+    NewerSchema {
+        /// The file as it was given.
+        path: String,
+        /// The version of the schema in the file.
+        found: i64,
+        /// The newest version this neograph knows.
+        known: i64,
+    },
     /// The database failed.
     #[error("the checkpoint store failed: {0}")]
     Backend(#[source] BoxError),
