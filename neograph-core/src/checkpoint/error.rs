@@ -3,6 +3,15 @@
 use crate::BoxError;
 
 /// Why a store refused.
+///
+/// ```
+/// use neograph_core::checkpoint::StoreError;
+///
+/// /// Whether the same call may succeed later.
+/// fn worth_another_try(error: &StoreError) -> bool {
+///     matches!(error, StoreError::Busy { .. })
+/// }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {

@@ -66,8 +66,9 @@ pub(crate) async fn every_channel_and_status_comes_back(store: &impl Checkpointe
     let entries = loaded(store, "t").await.entries;
     assert_eq!(entries.iter().map(|entry| entry.write.channel).collect::<Vec<_>>(), channels);
 
-    use ThreadStatus::{Failed, Finished, Paused, Running};
-    for status in [Failed, Paused, Finished, Running] {
+    let statuses =
+        [ThreadStatus::Failed, ThreadStatus::Paused, ThreadStatus::Finished, ThreadStatus::Running];
+    for status in statuses {
         let change = Commit { status: Some(status), ..commit(&lease, 8, vec![]) };
         append(store, change).await.unwrap();
         assert_eq!(loaded(store, "t").await.status, status);

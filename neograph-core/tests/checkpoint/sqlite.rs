@@ -1,4 +1,4 @@
-//! What is promised of the SQLite store alone.
+//! What is promised of the `SQLite` store alone.
 
 use std::{fs, path::Path};
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use sqlx::{Connection, SqliteConnection};
 
 use super::stored;
-use crate::checkpoint::{Commit, StoreError, Write};
+use crate::checkpoint::{Commit, StoreError, ThreadStatus, Write};
 
 /// Takes the commits as JSON; at most one of a thread, since an `UPDATE` changes a row once.
 const MOVE_HEADS: &str = "
@@ -138,7 +138,7 @@ async fn move_heads(
                 stored(commit.expect_head),
                 commit.writes.len(),
                 commit.turn,
-                commit.status.map(|status| status.as_str()),
+                commit.status.map(ThreadStatus::as_str),
                 commit.at_ms,
             )
         })

@@ -51,16 +51,15 @@ pub(super) async fn acquire(
         .bind(now_ms)
         .fetch_optional(&mut *transaction)
         .await?;
-    let outcome = match fence {
-        Some(fence) => Ok(Lease { thread_id, fence: fence.unsigned_abs() }),
-        None => {
-            let holder: Option<(String, i64)> =
-                sqlx::query_as(HOLDER).bind(&thread_id).fetch_optional(&mut *transaction).await?;
-            Err(match holder {
-                Some((owner, until_ms)) => StoreError::Busy { thread_id, owner, until_ms },
-                None => StoreError::UnknownThread { thread_id },
-            })
-        }
+    let outcome = if let Some(fence) = fence {
+        Ok(Lease { thread_id, fence: fence.unsigned_abs() })
+    } else {
+        let holder: Option<(String, i64)> =
+            sqlx::query_as(HOLDER).bind(&thread_id).fetch_optional(&mut *transaction).await?;
+        Err(match holder {
+            Some((owner, until_ms)) => StoreError::Busy { thread_id, owner, until_ms },
+            None => StoreError::UnknownThread { thread_id },
+        })
     };
     transaction.commit().await?;
     Ok(outcome)

@@ -1,4 +1,4 @@
-//! The store in a SQLite file: one writer thread that owns the only writing connection,
+//! The store in a `SQLite` file: one writer thread that owns the only writing connection,
 //! and a small pool of reading ones.
 
 mod batch;
@@ -19,7 +19,7 @@ use self::writer::{Job, Queue};
 use super::{Checkpointer, Commit, Lease, LeaseRequest, StoreError, ThreadLog};
 use crate::{BoxError, BoxFuture};
 
-/// A durable store in one SQLite file.
+/// A durable store in one `SQLite` file.
 ///
 /// A commit is acknowledged when it is on disk (write-ahead log, `synchronous=FULL`). Clones
 /// are cheap and share one writer. Several stores may be open on one file, in one process or
@@ -68,7 +68,7 @@ pub struct SqliteSaver {
 impl SqliteSaver {
     /// Opens the store in a file, creating the file if there is none.
     ///
-    /// The directory must be there. A file that is no SQLite database, or that a newer
+    /// The directory must be there. A file that is no `SQLite` database, or that a newer
     /// neograph wrote, is left as it is and refused with [`StoreError::Open`] or
     /// [`StoreError::NewerSchema`].
     ///

@@ -25,7 +25,7 @@ const MIGRATIONS_TABLE: &str = "neograph_migrations";
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "threads and log", include_str!("../../../migrations/sqlite/0001_threads_and_log.sql"))];
 
-/// SQLite's primary result codes: <https://www.sqlite.org/rescode.html>.
+/// `SQLite`'s primary result codes: <https://www.sqlite.org/rescode.html>.
 mod code {
     pub(super) const BUSY: i32 = 5;
     pub(super) const READONLY: i32 = 8;
@@ -104,7 +104,7 @@ async fn connect(options: &SqliteConnectOptions) -> sqlx::Result<SqliteConnectio
 }
 
 /// Brings the schema up to date in one immediate transaction: sqlx takes no lock of its own
-/// on SQLite, and two processes may open a new file at once.
+/// on `SQLite`, and two processes may open a new file at once.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), MigrateError> {
     let migrations = MIGRATIONS
         .iter()

@@ -4,7 +4,7 @@
 //! no transaction is ever left half done. It is a thread of its own rather than a task, so
 //! that the store does not depend on the runtime it was opened on being driven.
 
-use std::{future::Future, io, thread};
+use std::{io, thread};
 
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{mpsc, oneshot};
@@ -31,15 +31,10 @@ pub(super) struct Queue(mpsc::Sender<Job>);
 
 impl Queue {
     /// Has a job done and waits for the answer.
-    pub(super) fn ask<T>(
-        &self,
-        job: impl FnOnce(Reply<T>) -> Job,
-    ) -> impl Future<Output = Result<T, StoreError>> {
-        async move {
-            let (reply, answer) = oneshot::channel();
-            self.0.send(job(reply)).await.map_err(|_| closed())?;
-            answer.await.map_err(|_| closed())?
-        }
+    pub(super) async fn ask<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.0.send(job(reply)).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
     }
 }
 
