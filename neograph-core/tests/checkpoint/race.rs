@@ -6,6 +6,7 @@ use tokio::task::JoinSet;
 use crate::fixture::{NOW, TTL, acquired, append, commit, jsons, loaded, output, request};
 
 const WRITERS: u64 = 8;
+const STEPS: u64 = 50;
 
 pub(crate) async fn one_of_eight_writers_wins_each_round(store: &(impl Checkpointer + Clone)) {
     let lease = acquired(store, "t").await;
@@ -32,38 +33,39 @@ pub(crate) async fn one_of_eight_writers_wins_each_round(store: &(impl Checkpoin
     }
 }
 
-/// Eight drivers of one thread that know nothing of each other: each takes the lease when
-/// it is free, makes one step from the head it finds, and gives the lease back.
 pub(crate) async fn eight_writers_lose_no_step(store: &(impl Checkpointer + Clone)) {
-    const STEPS: u64 = 50;
     let mut writers = JoinSet::new();
     for writer in 0..WRITERS {
         let store = store.clone();
-        writers.spawn(async move {
-            let owner = format!("writer-{writer}");
-            for step in 0..STEPS {
-                let lease = loop {
-                    match store.acquire(request("t", &owner, NOW)).await {
-                        Ok(lease) => break lease,
-                        Err(StoreError::Busy { .. }) => tokio::task::yield_now().await,
-                        Err(error) => panic!("{error}"),
-                    }
-                };
-                let head = loaded(&store, "t").await.head;
-                let write = output("a", &format!("{writer}/{step}"));
-                assert_eq!(
-                    append(&store, commit(&lease, head, vec![write])).await.unwrap(),
-                    head + 1
-                );
-                store.release(lease).await.unwrap();
-            }
-        });
+        writers.spawn(async move { drive(&store, writer).await });
     }
     writers.join_all().await;
+    assert_no_step_lost(store, WRITERS).await;
+}
 
+/// A driver that knows nothing of the others of its thread: it takes the lease when that is
+/// free, makes one step from the head it finds, and gives the lease back.
+pub(crate) async fn drive(store: &impl Checkpointer, writer: u64) {
+    let owner = format!("writer-{writer}");
+    for step in 0..STEPS {
+        let lease = loop {
+            match store.acquire(request("t", &owner, NOW)).await {
+                Ok(lease) => break lease,
+                Err(StoreError::Busy { .. }) => tokio::task::yield_now().await,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        let head = loaded(store, "t").await.head;
+        let write = output("a", &format!("{writer}/{step}"));
+        assert_eq!(append(store, commit(&lease, head, vec![write])).await.unwrap(), head + 1);
+        store.release(lease).await.unwrap();
+    }
+}
+
+pub(crate) async fn assert_no_step_lost(store: &impl Checkpointer, writers: u64) {
     let log = loaded(store, "t").await;
-    assert_eq!(log.head, WRITERS * STEPS);
-    for writer in 0..WRITERS {
+    assert_eq!(log.head, writers * STEPS);
+    for writer in 0..writers {
         let own = format!("{writer}/");
         let steps: Vec<_> = jsons(&log).into_iter().filter(|json| json.starts_with(&own)).collect();
         let expected: Vec<String> = (0..STEPS).map(|step| format!("{writer}/{step}")).collect();

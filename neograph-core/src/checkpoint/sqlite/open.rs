@@ -83,6 +83,7 @@ pub(super) async fn open(given: &Path) -> Result<SqliteSaver, StoreError> {
     })?;
     let readers = readers(options.read_only(true)).await.map_err(failed)?;
     let writer = writer::start(writing, connection)
+        .await
         .map_err(|error| refused("no thread could be started", Some(error.into())))?;
     Ok(SqliteSaver { path: Arc::new(path), writer, readers })
 }

@@ -43,16 +43,26 @@ fn closed() -> StoreError {
 }
 
 /// Starts the writer. It ends when it is told to close or when the last queue is dropped.
-pub(super) fn start(
+pub(super) async fn start(
     options: SqliteConnectOptions,
     connection: SqliteConnection,
 ) -> io::Result<Queue> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let (queue, jobs) = mpsc::channel(QUEUE);
+    let (ready, started) = oneshot::channel();
     let writer = Writer { options, connection: Some(connection) };
-    thread::Builder::new()
-        .name("neograph-sqlite-writer".to_owned())
-        .spawn(move || runtime.block_on(writer.run(jobs)))?;
+    thread::Builder::new().name("neograph-sqlite".to_owned()).spawn(move || {
+        // Made here, since a runtime must not be dropped on a thread that drives another.
+        match tokio::runtime::Builder::new_current_thread().build() {
+            Ok(runtime) => {
+                let _ = ready.send(Ok(()));
+                runtime.block_on(writer.run(jobs));
+            }
+            Err(error) => {
+                let _ = ready.send(Err(error));
+            }
+        }
+    })?;
+    started.await.unwrap_or_else(|_| Err(io::ErrorKind::BrokenPipe.into()))?;
     Ok(Queue(queue))
 }
 
@@ -69,7 +79,10 @@ impl Writer {
             match job {
                 Job::Acquire(request, reply) => {
                     let done = self.transact(async |c| lease::acquire(c, request).await).await;
-                    let _ = reply.send(done.and_then(|lease| lease));
+                    // A lease that nobody waits for any more would lock the thread.
+                    if let Err(Ok(lease)) = reply.send(done.and_then(|lease| lease)) {
+                        let _ = self.transact(async |c| lease::release(c, lease).await).await;
+                    }
                 }
                 Job::Renew(lease, until_ms, reply) => {
                     let done =
