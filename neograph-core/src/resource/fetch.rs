@@ -59,6 +59,19 @@ impl Fetched {
     }
 }
 
+/// A fetcher's word that it did not decode or keep a body, because it is larger than
+/// [`FetchRequest::max_bytes`].
+///
+/// Fetchers return it boxed, as it is, so that it can be told from a failed read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the resource has {actual} bytes and the reader takes {limit}")]
+pub struct FetchTooLarge {
+    /// The size of the body, in decoded bytes.
+    pub actual: u64,
+    /// The largest body the reader takes.
+    pub limit: u64,
+}
+
 /// Reads resources for a run. `neograph-mcp` makes one from MCP servers; [`fetch_fn`]
 /// makes one from a closure; anything that can answer a URI can be one.
 pub trait Fetcher: Send + Sync + 'static {

@@ -11,7 +11,7 @@ mod replay;
 
 pub use blob::BlobResult;
 pub use content::{Body, ResourceContent};
-pub use fetch::{FetchFn, FetchRequest, Fetched, Fetcher, fetch_fn};
+pub use fetch::{FetchFn, FetchRequest, FetchTooLarge, Fetched, Fetcher, fetch_fn};
 pub use lift::{Lifted, lift, tool_error_text};
 pub use parse::ParseError;
 pub(crate) use parse::parse_contents;
