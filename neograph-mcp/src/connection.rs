@@ -86,7 +86,7 @@ impl Connection {
     }
 
     pub(crate) fn is_lost(&self) -> bool {
-        self.peer.is_transport_closed()
+        self.peer.is_transport_closed() || self.process.has_exited()
     }
 
     /// The era that the greeting settled on.
@@ -117,7 +117,10 @@ impl Connection {
             Err(_) => return Err(Failure::Timeout),
         };
         let mut abandoned = CancelOnDrop { peer: &self.peer, id: Some(handle.id.clone()) };
-        let answer = handle.await_response().await;
+        // rmcp waits until it has told a server that a request is cancelled, and a server that
+        // no longer reads never gets to know.
+        let answer = tokio::time::timeout(limit + LET_GO, handle.await_response());
+        let answer = answer.await.map_err(|_| Failure::Timeout)?;
         abandoned.id = None;
         match answer.map_err(failure)? {
             ServerResult::CustomResult(raw) => Ok(raw.0),

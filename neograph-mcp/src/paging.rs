@@ -44,3 +44,40 @@ where
     let message = "there is yet another cursor".to_owned();
     Err(PagingError::Endless { message, pages: MOST_PAGES })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use serde_json::{Value, json};
+
+    use super::{MOST_PAGES, PagingError, all_pages};
+
+    async fn items(
+        next: impl Fn(Option<String>) -> Value,
+    ) -> Result<Vec<Value>, PagingError<Infallible>> {
+        all_pages("items", |cursor| {
+            let page = json!({ "items": [1], "nextCursor": next(cursor) });
+            async { Ok(page) }
+        })
+        .await
+    }
+
+    #[tokio::test]
+    async fn pages_are_read_until_there_is_no_cursor() {
+        let all = items(|cursor| match cursor.as_deref() {
+            None => json!("2"),
+            Some("2") => json!(""),
+            _ => Value::Null,
+        });
+        assert_eq!(all.await.unwrap(), [1, 1, 1]);
+    }
+
+    #[tokio::test]
+    async fn a_cursor_that_comes_twice_and_too_many_cursors_end_the_list() {
+        let twice = items(|_| json!("")).await;
+        assert!(matches!(twice, Err(PagingError::Endless { pages: 2, .. })));
+        let ever_longer = items(|cursor| json!(cursor.unwrap_or_default() + "x")).await;
+        assert!(matches!(ever_longer, Err(PagingError::Endless { pages: MOST_PAGES, .. })));
+    }
+}

@@ -49,6 +49,10 @@ impl Process {
         Ok((Self { group, exited, stderr: Stderr::drain(stderr) }, stdin, stdout))
     }
 
+    pub(crate) fn has_exited(&self) -> bool {
+        *self.exited.borrow() || self.exited.has_changed().is_err()
+    }
+
     /// Waits for the process to exit by itself, then asks, then kills; in any case nothing
     /// of its group is left. Its stdin must have ended before.
     pub(crate) async fn stop(&self) {

@@ -1,6 +1,7 @@
 //! What a server is: how it is started, how long it may take, what it may see.
 
 use std::{
+    cmp::Reverse,
     collections::BTreeSet,
     ffi::{OsStr, OsString},
     fmt,
@@ -103,7 +104,8 @@ impl StdioServer {
         }
     }
 
-    /// Adds an argument.
+    /// Adds an argument. Arguments can be seen by every user of the machine: give a key with
+    /// [`env`](Self::env).
     #[must_use]
     pub fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
         self.args.push(arg.as_ref().to_owned());
@@ -210,9 +212,10 @@ impl StdioServer {
     /// Takes the values of [`env`](Self::env) out of words that came from the server.
     pub(crate) fn redact(&self, words: &str) -> String {
         let values = self.env.iter().filter_map(|(_, value)| value.to_str());
-        values
-            .filter(|value| value.len() >= SHORTEST_SECRET)
-            .fold(words.to_owned(), |words, value| words.replace(value, "***"))
+        let mut values: Vec<_> = values.filter(|value| value.len() >= SHORTEST_SECRET).collect();
+        // A value may hold another one.
+        values.sort_by_key(|value| Reverse(value.len()));
+        values.iter().fold(words.to_owned(), |words, value| words.replace(value, "***"))
     }
 }
 
@@ -235,7 +238,7 @@ mod tests {
 
     #[test]
     fn values_of_the_environment_stay_out_of_words_and_debug_output() {
-        let server = StdioServer::new("crm").env("TOKEN", "s3cret").env("N", "1");
+        let server = StdioServer::new("crm").env("A", "s3cr").env("TOKEN", "s3cret").env("N", "1");
         assert_eq!(server.redact("token s3cret refused 1 time"), "token *** refused 1 time");
         assert!(!format!("{server:?}").contains("s3cret"));
     }

@@ -14,32 +14,32 @@ use neograph_mcp::{McpError, McpServers, StdioServer};
 use tempfile::TempDir;
 
 /// Which server to be, for a process that is one.
-pub const SERVER: &str = "NEOGRAPH_MCP_TEST_SERVER";
+pub(crate) const SERVER: &str = "NEOGRAPH_MCP_TEST_SERVER";
 const DIR: &str = "NEOGRAPH_MCP_TEST_DIR";
 
 /// A server and the directory it notes its doings in.
-pub struct Harness {
+pub(crate) struct Harness {
     dir: TempDir,
     flags: &'static str,
 }
 
 impl Harness {
     /// The scripted server, with flags from its documentation.
-    pub fn scripted(flags: &'static str) -> Self {
+    pub(crate) fn scripted(flags: &'static str) -> Self {
         Self { dir: tempfile::tempdir().unwrap(), flags }
     }
 
     /// A server on rmcp.
-    pub fn real() -> Self {
+    pub(crate) fn real() -> Self {
         Self::scripted("real")
     }
 
-    pub fn spec(&self) -> StdioServer {
+    pub(crate) fn spec(&self) -> StdioServer {
         self.configured(StdioServer::new(program()).args(arguments()))
     }
 
     /// The server behind a shell that ignores SIGTERM, as the server then does, too.
-    pub fn behind_launcher(&self) -> StdioServer {
+    pub(crate) fn behind_launcher(&self) -> StdioServer {
         let script = r#"trap "" TERM; "$0" "$@"; true"#;
         let launcher = StdioServer::new("sh").args(["-c", script]).arg(program());
         self.configured(launcher.args(arguments()))
@@ -49,35 +49,35 @@ impl Harness {
         spec.env(SERVER, self.flags).env(DIR, self.dir.path())
     }
 
-    pub fn servers(&self) -> McpServers {
+    pub(crate) fn servers(&self) -> McpServers {
         McpServers::new([("crm", self.spec())])
     }
 
     /// How often a note was made.
-    pub fn count(&self, note: &str) -> usize {
+    pub(crate) fn count(&self, note: &str) -> usize {
         self.notes().iter().filter(|noted| *noted == note).count()
     }
 
-    pub fn notes(&self) -> Vec<String> {
+    pub(crate) fn notes(&self) -> Vec<String> {
         let notes = fs::read_to_string(self.dir.path().join("notes")).unwrap_or_default();
         notes.lines().map(str::to_owned).collect()
     }
 
     /// The ids of the server processes, in the order of their starts.
-    pub fn processes(&self) -> Vec<u32> {
+    pub(crate) fn processes(&self) -> Vec<u32> {
         let notes = self.notes();
         notes.iter().filter_map(|note| note.strip_prefix("start ")?.parse().ok()).collect()
     }
 }
 
 /// Notes what a server did.
-pub fn note(what: &str) {
+pub(crate) fn note(what: &str) {
     let mut notes = OpenOptions::new().create(true).append(true).open(dir().join("notes")).unwrap();
     notes.write_all(format!("{what}\n").as_bytes()).unwrap();
 }
 
 /// Whether this is the first time that a server of this test does something.
-pub fn first_time(what: &str) -> bool {
+pub(crate) fn first_time(what: &str) -> bool {
     let marker = dir().join(format!("marker-{what}"));
     OpenOptions::new().create_new(true).write(true).open(marker).is_ok()
 }
@@ -94,16 +94,16 @@ fn arguments() -> [&'static str; 3] {
     ["the_server_process", "--exact", "--nocapture"]
 }
 
-pub async fn read(servers: &McpServers, uri: &str) -> Result<Fetched, BoxError> {
+pub(crate) async fn read(servers: &McpServers, uri: &str) -> Result<Fetched, BoxError> {
     servers.fetcher().fetch(FetchRequest::new(uri)).await
 }
 
 /// The text of a read that returns one.
-pub async fn text(servers: &McpServers, uri: &str) -> String {
+pub(crate) async fn text(servers: &McpServers, uri: &str) -> String {
     let fetched = read(servers, uri).await.unwrap();
     fetched.contents[0].body.as_text().unwrap().to_owned()
 }
 
-pub async fn read_error(servers: &McpServers, uri: &str) -> McpError {
+pub(crate) async fn read_error(servers: &McpServers, uri: &str) -> McpError {
     *read(servers, uri).await.unwrap_err().downcast().unwrap()
 }

@@ -73,7 +73,7 @@ async fn a_read_that_fails_is_seen_to_fail_however_long_an_earlier_one_was_to_st
     let harness = Harness::scripted("");
     let servers = harness.servers();
     let fetched = read(&servers, "fading://thing").await.unwrap();
-    assert_eq!(fetched.ttl, Some(Duration::from_secs(60)));
+    assert_eq!(fetched.ttl, Some(Duration::from_mins(1)));
     let error = read_error(&servers, "fading://thing").await;
     assert!(matches!(error, McpError::Refused { code: 0, .. }), "{error:?}");
 }
@@ -94,14 +94,33 @@ async fn a_read_that_hangs_is_cancelled_in_time_and_the_session_goes_on() {
 }
 
 #[tokio::test]
+async fn a_server_that_no_longer_reads_is_given_up_in_time() {
+    let harness = Harness::scripted("");
+    let spec = harness.spec().request_timeout(Duration::from_millis(300));
+    let servers = McpServers::new([("crm", spec)]);
+    read_error(&servers, "deaf://thing").await;
+    // Longer than what fits into a pipe, so that not even a cancellation gets through.
+    let started = Instant::now();
+    let error = read_error(&servers, &format!("any://{}", "x".repeat(1024 * 1024))).await;
+    assert!(matches!(error, McpError::Timeout { .. }), "{error:?}");
+    assert!(started.elapsed() < Duration::from_secs(4));
+}
+
+#[tokio::test]
 async fn a_read_that_is_dropped_is_cancelled() {
     let harness = Harness::scripted("");
     let servers = harness.servers();
     text(&servers, "any://thing").await;
     let hanging = read(&servers, "silent://thing");
     tokio::time::timeout(Duration::from_millis(200), hanging).await.unwrap_err();
+    let noted = async {
+        while harness.count("notifications/cancelled") == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(5), noted).await.unwrap();
     text(&servers, "any://thing").await;
-    assert_eq!(harness.count("notifications/cancelled"), 1);
+    assert_eq!(harness.processes().len(), 1);
 }
 
 #[tokio::test]

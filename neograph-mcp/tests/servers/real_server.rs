@@ -41,7 +41,6 @@ struct Deal {
 #[tool_router]
 impl Crm {
     #[tool(description = "A deal and its mails.", annotations(read_only_hint = true))]
-    #[expect(clippy::unused_async, clippy::unnecessary_wraps, reason = "rmcp's signature")]
     async fn get_deal(
         &self,
         Parameters(deal): Parameters<Deal>,
@@ -78,12 +77,12 @@ impl ServerHandler for Crm {
             }
             Some(_) => return Err(ErrorData::resource_not_found("the link has died", None)),
         };
-        let content = ResourceContents::text(body, uri).with_mime_type("application/json");
-        Ok(ReadResourceResult::new(vec![content]).with_ttl_ms(60_000).into())
+        let part = ResourceContents::text(body, uri).with_mime_type("application/json");
+        Ok(ReadResourceResult::new(vec![part]).with_ttl_ms(60_000).into())
     }
 }
 
-pub fn serve() {
+pub(crate) fn serve() {
     note(&format!("start {}", std::process::id()));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {

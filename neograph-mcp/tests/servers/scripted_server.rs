@@ -5,7 +5,7 @@
 //! What a read or a call does is in its URI or name.
 
 use std::{
-    io::{self, BufRead as _, Write as _},
+    io::{self, BufRead as _},
     process::exit,
     thread::sleep,
     time::Duration,
@@ -24,7 +24,7 @@ enum Answer {
 
 use Answer::{Error, Result, Silence};
 
-pub fn serve(flags: &str) {
+pub(crate) fn serve(flags: &str) {
     let flags: Vec<_> = flags.split(',').collect();
     note(&format!("start {}", std::process::id()));
     if flags.contains(&"fail-at-start") {
@@ -42,7 +42,7 @@ pub fn serve(flags: &str) {
             Error(error) => json!({ "jsonrpc": "2.0", "id": id, "error": error }),
             Silence => continue,
         };
-        writeln!(io::stdout(), "{answer}").unwrap();
+        println!("{answer}");
     }
     while flags.contains(&"stubborn") {
         sleep(Duration::from_secs(1));
@@ -108,6 +108,10 @@ fn read(uri: &str) -> Answer {
             exit(9)
         }
         "silent" => Silence,
+        "deaf" => {
+            sleep(Duration::from_mins(1));
+            Silence
+        }
         "chatty" => {
             let line = "x".repeat(1023);
             (0..1024).for_each(|_| eprintln!("{line}"));
@@ -122,7 +126,7 @@ fn read(uri: &str) -> Answer {
 }
 
 /// Links as careless servers write them.
-pub fn odd_links() -> Value {
+pub(crate) fn odd_links() -> Value {
     json!([
         { "type": "text", "text": "two deals" },
         { "type": "resource_link", "uri": "crm://deals/1" },
