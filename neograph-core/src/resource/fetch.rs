@@ -68,6 +68,8 @@ pub trait Fetcher: Send + Sync + 'static {
 
 /// What a fetcher answers that stopped before it had read more than
 /// [`FetchRequest::max_bytes`]. No replay is tried: the resource is there.
+///
+/// Fetchers return it boxed, as it is, so that it can be told from a failed read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the resource has {actual} bytes, and the limit is {limit}")]
 pub struct FetchTooLarge {
