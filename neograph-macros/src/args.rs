@@ -66,8 +66,21 @@ fn accept<A: Arguments>(
     }
     seen.push(key);
     let item = NestedMeta::Meta(meta);
-    A::from_list(slice::from_ref(&item))?;
-    Ok(item)
+    match A::from_list(slice::from_ref(&item)) {
+        Ok(_) => Ok(item),
+        Err(error) => Err(whole(&item, error)),
+    }
+}
+
+/// darling keeps the first token of a value only; the whole value is at fault.
+fn whole(item: &NestedMeta, error: darling::Error) -> syn::Error {
+    let error = syn::Error::from(error);
+    match item {
+        NestedMeta::Meta(Meta::NameValue(pair)) => {
+            syn::Error::new_spanned(&pair.value, error.to_string())
+        }
+        _ => error,
+    }
 }
 
 fn keys<A: Arguments>() -> String {

@@ -76,7 +76,7 @@ fn node_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     errors.at_span(
         proc_macro2::Span::call_site(),
-        "`#[node]` belongs into a `#[pipeline]` module",
+        "`#[node]` belongs in a `#[pipeline]` module",
         "write `#[pipeline] mod name { … }` around the node",
     );
     let node = lower::node(place, args, function, &mut errors);

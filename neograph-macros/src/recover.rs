@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::{
+    check,
     diag::Errors,
     expand::{self, Root, Shell},
     lower::Slot,
@@ -55,11 +56,12 @@ pub(crate) fn module(
 /// A node that was refused, still a type and, if it has a body, a function.
 pub(crate) fn node(node: &Node, root: &Root) -> TokenStream {
     let function = function(node);
-    if is_method(&node.function) {
+    if is_method(&node.function) || check::hides_primitive(node.ident()) {
         return function;
     }
     let beside = expand::type_of_node(node);
-    let facts = expand::facts(node, root);
+    // An output that cannot be an associated type is a fault that is already reported.
+    let facts = (!check::borrows(&node.function.sig)).then(|| expand::facts(node, root));
     quote! {
         #function
         #beside
@@ -91,7 +93,7 @@ fn is_method(function: &OpaqueFn) -> bool {
 pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
     let ident = &reader.function.sig.ident;
     let beside = expand::type_of_reader(reader);
-    let output = expand::output(reader, root);
+    let output = expand::output(&reader.function, root);
     quote! {
         #beside
         const _: () = {

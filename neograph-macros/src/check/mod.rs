@@ -12,7 +12,9 @@ mod resource;
 mod signature;
 mod upstream;
 
+pub(crate) use names::hides_primitive;
 pub(crate) use reader::reader;
+pub(crate) use signature::borrows;
 
 use crate::{diag::Errors, model::Pipeline};
 

@@ -75,13 +75,18 @@ fn check_node(node: &Node, errors: &mut Errors) {
 
 /// A node is a type too, and would hide the primitive type in its module.
 pub(super) fn check_type_name(ident: &Ident, errors: &mut Errors) {
-    if PRIMITIVES.iter().any(|name| ident == name) {
+    if hides_primitive(ident) {
         errors.at(
             ident,
             format_args!("`{ident}` is the name of a primitive type, which this would hide"),
             "choose another name",
         );
     }
+}
+
+/// Whether a type of this name would hide a primitive type.
+pub(crate) fn hides_primitive(ident: &Ident) -> bool {
+    PRIMITIVES.iter().any(|name| ident == name)
 }
 
 fn check_readers(pipeline: &Pipeline, errors: &mut Errors) {

@@ -99,13 +99,13 @@ fn variables(reader: &Reader, literal: &syn::LitStr, template: &Template, errors
     }
     for variable in &template.variables {
         let names = || reader.arguments.iter().map(|argument| argument.name.as_str());
-        if names().any(|name| name == variable.name) {
+        let is_meant = |name| closest(name, [variable.name.as_str()]).is_some();
+        let is_known = |name| template.variables.iter().any(|variable| variable.name == name);
+        // A parameter that was offered this variable is the one fault, not two.
+        if names().any(|name| name == variable.name || (!is_known(name) && is_meant(name))) {
             continue;
         }
-        let help = closest(&variable.name, names()).map_or_else(
-            || format!("add a parameter `{}: String`", variable.name),
-            |name| format!("did you mean `{name}`?"),
-        );
+        let help = format!("add a parameter `{}: String`", variable.name);
         errors.push(fault_in(
             literal,
             &variable.place,

@@ -72,10 +72,14 @@ fn check_variable(node: &Node, literal: &LitStr, variable: &Variable, errors: &m
     if values().any(|name| name == variable.name) {
         return;
     }
-    let help = closest(&variable.name, values()).map_or_else(
-        || format!("add a parameter `#[from_input] {}: String`", variable.name),
-        |name| format!("did you mean `{name}`?"),
-    );
+    let is_taken = node.params.iter().any(|param| param.name == variable.name);
+    let help = match closest(&variable.name, values()) {
+        _ if is_taken => {
+            "a URI is known before the run: its variables are inputs or handles".to_owned()
+        }
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("add a parameter `#[from_input] {}: String`", variable.name),
+    };
     errors.push(fault_in(
         literal,
         &variable.place,

@@ -81,17 +81,29 @@ fn check_return(sig: &Signature, what: &str, errors: &mut Errors) {
             "write `-> Result<Output>`",
         ),
         ReturnType::Type(_, ty) => {
-            let mut borrows = Borrows::default();
-            borrows.visit_type(ty);
-            if let Some(place) = borrows.place {
-                errors.push(crate::diag::fault_at(
+            if let Some(place) = first_borrow(ty) {
+                errors.at(
                     place,
                     "an output is stored and shared, so it must be a named type without borrows",
                     "return an owned, named type",
-                ));
+                );
             }
         }
     }
+}
+
+/// Whether a function returns a reference or an `impl Trait`, or something with one inside.
+pub(crate) fn borrows(sig: &Signature) -> bool {
+    match &sig.output {
+        ReturnType::Type(_, ty) => first_borrow(ty).is_some(),
+        ReturnType::Default => false,
+    }
+}
+
+fn first_borrow(ty: &Type) -> Option<proc_macro2::TokenStream> {
+    let mut borrows = Borrows::default();
+    borrows.visit_type(ty);
+    borrows.place
 }
 
 /// Finds the first reference or `impl Trait` of a type.

@@ -7,9 +7,9 @@ mod pipeline;
 mod reader;
 
 pub(crate) use module::{Shell, module};
-pub(crate) use node::{facts, type_of as type_of_node};
+pub(crate) use node::{facts, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
-pub(crate) use reader::{output, reader, type_of as type_of_reader};
+pub(crate) use reader::{reader, type_of as type_of_reader};
 
 use node::{type_attributes, type_beside};
 

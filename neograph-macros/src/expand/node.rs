@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Attribute, LitStr, ReturnType, Visibility};
+use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
 use super::{Root, param, site};
 use crate::{
@@ -79,10 +79,7 @@ pub(crate) fn doc_or(attrs: &[&Attribute], doc: &str) -> TokenStream {
 pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let name = &node.name;
-    let output = match &node.function.sig.output {
-        ReturnType::Type(_, ty) => quote!(<#ty as #root::NodeResult>::Ok),
-        ReturnType::Default => quote!(()),
-    };
+    let output = output(&node.function, root);
     quote! {
         #[automatically_derived]
         impl #root::Node for #ident {
@@ -92,10 +89,21 @@ pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
     }
 }
 
+/// The `Ok` type of the return type, with errors about it at that type.
+pub(crate) fn output(function: &OpaqueFn, root: &Root) -> TokenStream {
+    match &function.sig.output {
+        ReturnType::Type(_, ty) => {
+            let place = site(ty.span());
+            let root = root.at(place);
+            quote_spanned!(place=> <#ty as #root::NodeResult>::Ok)
+        }
+        ReturnType::Default => quote!(()),
+    }
+}
+
 fn spec(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
     let args = &node.args;
     let ident = node.ident();
-    let place = site(ident.span());
     let made = if node.mode.uses_model() { with_model(node, root) } else { scripted(node, root) };
     let params = node.params.iter().map(|param| {
         let param = param::constructor(param, node, pipeline, root);
@@ -109,6 +117,7 @@ fn spec(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
     });
     let interrupt_when = args.interrupt_when.as_ref().map(|condition| {
         let condition = &condition.value;
+        let place = site(condition.span());
         quote_spanned!(place=> .__interrupt_by::<#ident, _>(#condition))
     });
     let max_turns = args.max_turns.as_ref().map(|turns| {
@@ -127,6 +136,8 @@ fn spec(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
 fn scripted(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let place = site(ident.span());
+    let at_output = root.at(place_of_output(node));
+    let into_result = into_result(node, root);
     let root = Root(root.at(place));
     let args = Ident::new("__args", Span::mixed_site());
     let takes = node
@@ -139,15 +150,35 @@ fn scripted(node: &Node, root: &Root) -> TokenStream {
     // A node without parameters is still handed its empty arguments.
     let binding = if node.params.is_empty() { quote_spanned!(place=> _) } else { quote!(#args) };
     quote_spanned! {place=>
-        #root::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
+        #at_output::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
             #(#takes)*
-            #root::Ok::<_, #root::BoxError>(#ident(#(#values),*).await)
+            #root::Ok::<_, #root::BoxError>(#into_result(#ident(#(#values),*).await))
         })
+    }
+}
+
+fn place_of_output(node: &Node) -> Span {
+    match &node.function.sig.output {
+        ReturnType::Type(_, ty) => site(ty.span()),
+        ReturnType::Default => site(node.ident().span()),
+    }
+}
+
+/// Written out for the one return type there is, so that rustc asks once whether it is a
+/// `Result`, at that type.
+fn into_result(node: &Node, root: &Root) -> TokenStream {
+    let place = place_of_output(node);
+    let root = root.at(place);
+    match &node.function.sig.output {
+        ReturnType::Type(_, ty) => quote_spanned!(place=> <#ty as #root::NodeResult>::into_result),
+        ReturnType::Default => TokenStream::new(),
     }
 }
 
 fn with_model(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
+    let place = place_of_output(node);
+    let at_output = root.at(place);
     let mode = match node.mode {
         Mode::Scripted => quote!(Scripted),
         Mode::Think => quote!(Think),
@@ -165,5 +196,5 @@ fn with_model(node: &Node, root: &Root) -> TokenStream {
             quote!(#root::PromptSource::Inline(#text))
         }
     };
-    quote!(#root::NodeSpec::__with_model::<#ident>(#root::Mode::#mode, #model, #prompt))
+    quote_spanned!(place=> #at_output::NodeSpec::__with_model::<#ident>(#root::Mode::#mode, #model, #prompt))
 }

@@ -65,7 +65,8 @@ fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
         let constructor =
             if param.taken.optional { "__optional_resource_by" } else { "__resource_by" };
         let constructor = Ident::new(constructor, place);
-        quote_spanned!(place=> #at::Param::#constructor::<#held, _>(#name, #locator, #parse))
+        let parser = quote_spanned!(site(parse.span())=> _);
+        quote_spanned!(place=> #at::Param::#constructor::<#held, #parser>(#name, #locator, #parse))
     } else {
         let whole = whole(param, root);
         quote_spanned!(place=> #at::Param::__resource::<#whole>(#name, #locator))

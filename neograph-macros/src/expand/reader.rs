@@ -2,16 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, ReturnType, spanned::Spanned};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, spanned::Spanned};
 
-use super::{Root, site, type_attributes, type_beside};
+use super::{Root, output, site, type_attributes, type_beside};
 use crate::model::Reader;
 
 /// Everything that stands for a reader in its module.
 pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
     let ident = &reader.function.sig.ident;
     let beside = type_of(reader);
-    let output = output(reader, root);
+    let output = output(&reader.function, root);
     let tool = tool(reader, root);
     quote! {
         #beside
@@ -33,14 +33,6 @@ pub(crate) fn type_of(reader: &Reader) -> TokenStream {
     let doc = format!("The reader `{}` as a type.", reader.name);
     let attrs = type_attributes(&reader.function, &doc);
     type_beside(&attrs, &reader.function.vis, &reader.function.sig.ident)
-}
-
-/// The `Ok` type of the return type, however it is spelt.
-pub(crate) fn output(reader: &Reader, root: &Root) -> TokenStream {
-    match &reader.function.sig.output {
-        ReturnType::Type(_, ty) => quote!(<#ty as #root::NodeResult>::Ok),
-        ReturnType::Default => quote!(()),
-    }
 }
 
 fn tool(reader: &Reader, root: &Root) -> TokenStream {
