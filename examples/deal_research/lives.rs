@@ -159,6 +159,7 @@ fn print_brief(outcome: &Outcome) -> Result<(), BoxError> {
 
 fn print_event(event: &Event) {
     match event {
+        Event::ModelAsked { node, turn } => println!("  model · {node} takes turn {turn}"),
         Event::ToolCalled { tool, args, .. } => println!("  tool  · {tool}({args})"),
         Event::ResourceFetched { node, uri, bytes, .. } => {
             println!("  read  · {node} hydrates {uri} ({bytes} bytes)");

@@ -24,7 +24,6 @@ impl ChatModel for PacedModel {
         Box::pin(async move {
             let turn = 1 + assistant_turns(&request);
             self.ledger.note(&format!("model {} turn {turn}", request.node))?;
-            println!("  model · {} takes turn {turn}", request.node);
             tokio::time::sleep(self.delay).await;
             self.script.chat(request).await
         })

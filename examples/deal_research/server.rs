@@ -16,10 +16,10 @@ use rmcp::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{data, domain::EmailPage, ledger::Ledger};
+use super::{BoxError, data, domain::EmailPage, ledger::Ledger};
 
 /// Serves until stdin ends. `dir` holds what must outlive the process.
-pub async fn serve(dir: &Path) -> Result<(), Box<dyn std::error::Error>> {
+pub async fn serve(dir: &Path) -> Result<(), BoxError> {
     std::fs::create_dir_all(dir)?;
     let crm = Crm { expiry: dir.join("emails-expired"), ledger: Ledger::new(dir) };
     crm.serve(rmcp::transport::stdio()).await?.waiting().await?;

@@ -17,7 +17,7 @@ pub mod tool;
 pub mod uri;
 
 #[doc(hidden)]
-#[path = "macro_support.rs"]
+#[path = "macro_support/mod.rs"]
 pub mod __private;
 
 mod agent;

@@ -1,1 +1,1 @@
-//! Placeholder.
+//! Nothing: the cases in `fail/` and `pass/` are compiled by `tests/ui.rs`.

@@ -141,6 +141,7 @@ impl Conversation<'_> {
         if let Some(stored) = self.progress.turns.get(&turn) {
             return Ok(stored.get("model turn", self.spec.name())?.clone());
         }
+        self.context.events.emit(|| Event::ModelAsked { node: self.node(), turn: turn + 1 });
         let tools = if may_call { self.tools } else { &[] };
         let request = ChatRequest {
             node: self.node(),

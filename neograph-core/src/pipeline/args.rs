@@ -2,7 +2,7 @@
 
 use std::{any::type_name, sync::Arc};
 
-use crate::{AnyValue, BoxError};
+use crate::{__private::ByValue, AnyValue, BoxError};
 
 /// The resolved parameters of one call, in declaration order.
 ///
@@ -36,11 +36,33 @@ impl Args {
     }
 
     /// A copy of the value: for upstream outputs and handles taken by value.
-    pub fn cloned<T: Clone + Send + Sync + 'static>(
+    pub fn cloned<T: ByValue + Send + Sync + 'static>(
         &mut self,
         index: usize,
     ) -> Result<T, BoxError> {
         self.shared::<T>(index).map(Arc::unwrap_or_clone)
+    }
+
+    /// A handle that the run may not have: bound as `T`, absent as `None::<T>`.
+    pub fn optional<T: Send + Sync + 'static>(
+        &mut self,
+        index: usize,
+    ) -> Result<Option<Arc<T>>, BoxError> {
+        let slot = self.slots.get_mut(index);
+        if slot.is_some_and(|slot| slot.as_ref().is_some_and(|value| value.is::<Option<T>>())) {
+            return self
+                .shared::<Option<T>>(index)
+                .map(|absent| Arc::into_inner(absent)?.map(Arc::new));
+        }
+        self.shared::<T>(index).map(Some)
+    }
+
+    /// A copy of a handle that the run may not have.
+    pub fn optional_cloned<T: ByValue + Send + Sync + 'static>(
+        &mut self,
+        index: usize,
+    ) -> Result<Option<T>, BoxError> {
+        Ok(self.optional::<T>(index)?.map(Arc::unwrap_or_clone))
     }
 }
 

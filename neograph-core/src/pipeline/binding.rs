@@ -72,7 +72,9 @@ impl Binding {
         }
     }
 
-    pub(super) fn parsed<T, E>(parse: fn(ResourceContent) -> Result<T, E>) -> Self
+    pub(super) fn parsed<T, E>(
+        parse: impl Fn(ResourceContent) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Self
     where
         T: Send + Sync + 'static,
         E: Into<BoxError> + 'static,
@@ -91,10 +93,13 @@ impl Binding {
     pub(super) fn rendered<T: Serialize + 'static>(self) -> Self {
         Self {
             render: Some(|value| {
-                let value: &T = value
-                    .downcast_ref()
-                    .ok_or_else(|| format!("the value is no `{}`", type_name::<T>()))?;
-                Ok(serde_json::to_value(value)?)
+                // A handle may have been given as an `Arc<T>`, or be an absent `Option<T>`.
+                let shared = value.downcast_ref::<Arc<T>>().map(Arc::as_ref);
+                match value.downcast_ref::<T>().or(shared) {
+                    Some(value) => Ok(serde_json::to_value(value)?),
+                    None if value.is::<Option<T>>() => Ok(serde_json::Value::Null),
+                    None => Err(format!("the value is no `{}`", type_name::<T>()).into()),
+                }
             }),
             ..self
         }

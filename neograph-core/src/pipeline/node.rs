@@ -5,7 +5,7 @@ use std::{fmt, future::Future, sync::Arc};
 use serde::Serialize;
 
 use super::{Args, Output, OutputType, Param, StructuredOutput};
-use crate::{AnyValue, BoxError, BoxFuture, tool::Tool};
+use crate::{__private::NodeError, AnyValue, BoxError, BoxFuture, tool::Tool};
 
 /// A node as a type: the name beside the function that carries the node's facts.
 ///
@@ -176,7 +176,7 @@ impl NodeSpec {
         F: Fn(Args) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<R, BoxError>> + Send + 'static,
         R: NodeResult<Ok = N::Output> + 'static,
-        R::Err: Into<BoxError>,
+        R::Err: NodeError,
     {
         let body: Body = Arc::new(move |args| {
             let call = body(args);

@@ -21,6 +21,7 @@ use crate::AnyValue;
     note = "a node's output must implement `serde::Serialize` and `serde::Deserialize`, and be `Send + Sync + 'static`"
 )]
 pub trait Output: Serialize + DeserializeOwned + Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
 impl<T: Serialize + DeserializeOwned + Send + Sync + 'static> Output for T {}
 
 /// What a node with a model may return: an [`Output`] with a JSON schema to ask for.
@@ -30,6 +31,7 @@ impl<T: Serialize + DeserializeOwned + Send + Sync + 'static> Output for T {}
     note = "the output of a `think`, `agent` or `act` node must implement `schemars::JsonSchema` besides serde's two traits"
 )]
 pub trait StructuredOutput: Output + JsonSchema {}
+#[diagnostic::do_not_recommend]
 impl<T: Output + JsonSchema> StructuredOutput for T {}
 
 type Decode = fn(&str) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>;

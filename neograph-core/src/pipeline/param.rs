@@ -1,11 +1,13 @@
 //! A parameter of a node: its name and where its value comes from.
 
-use std::{any::Any, time::Duration};
-
-use serde::{Serialize, de::DeserializeOwned};
+use std::time::Duration;
 
 use super::Binding;
-use crate::{BoxError, resource::ResourceContent};
+use crate::{
+    __private::{FromInput, FromResource, Handle, Rendered},
+    BoxError,
+    resource::ResourceContent,
+};
 
 /// A parameter of a node.
 #[derive(Debug, Clone)]
@@ -90,19 +92,16 @@ impl Param {
         Self::new(name, Source::Upstream, Binding::opaque::<T>())
     }
 
-    pub fn __input<T: DeserializeOwned + Send + Sync + 'static>(name: &'static str) -> Self {
+    pub fn __input<T: FromInput>(name: &'static str) -> Self {
         Self::new(name, Source::Input, Binding::json::<T>())
     }
 
-    pub fn __config<T: Send + Sync + 'static>(name: &'static str) -> Self {
+    pub fn __config<T: Handle>(name: &'static str) -> Self {
         Self::new(name, Source::Config, Binding::handle::<T>())
     }
 
     /// A resource parsed by its media type.
-    pub fn __resource<T: DeserializeOwned + Send + Sync + 'static>(
-        name: &'static str,
-        locator: Locator,
-    ) -> Self {
+    pub fn __resource<T: FromResource>(name: &'static str, locator: Locator) -> Self {
         Self::new(name, Source::Resource(ResourceSpec::new(locator)), Binding::resource::<T>())
     }
 
@@ -110,7 +109,7 @@ impl Param {
     pub fn __resource_parsed<T, E>(
         name: &'static str,
         locator: Locator,
-        parse: fn(ResourceContent) -> Result<T, E>,
+        parse: impl Fn(ResourceContent) -> Result<T, E> + Send + Sync + 'static,
     ) -> Self
     where
         T: Send + Sync + 'static,
@@ -152,7 +151,7 @@ impl Param {
 
     /// Lets the value into templates: the node's prompt and its URIs.
     #[must_use]
-    pub fn __rendered<T: Serialize + Any>(self) -> Self {
+    pub fn __rendered<T: Rendered>(self) -> Self {
         Self { binding: self.binding.rendered::<T>(), ..self }
     }
 

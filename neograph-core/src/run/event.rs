@@ -23,6 +23,13 @@ pub enum Event {
         /// How long it took.
         duration: Duration,
     },
+    /// A model is asked for a turn. A stored turn is not asked for again.
+    ModelAsked {
+        /// The node.
+        node: String,
+        /// Which turn; the first is 1.
+        turn: u32,
+    },
     /// A model took a turn.
     ModelTurn {
         /// The node.

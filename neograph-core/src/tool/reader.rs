@@ -2,12 +2,12 @@
 
 use std::{fmt, marker::PhantomData, sync::Arc};
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Serialize, de::DeserializeOwned};
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::{Tool, ToolCall, ToolError, ToolOutput, ToolSpec};
 use crate::{
+    __private::ReaderArgument,
     BoxError, BoxFuture,
     pipeline::Output,
     resource::{FetchRequest, ParseError, ResourceContent, parse_contents},
@@ -77,7 +77,7 @@ impl<T: Output> ReaderTool<T> {
     #[must_use]
     pub fn __argument<A>(mut self, name: &'static str, optional: bool) -> Self
     where
-        A: DeserializeOwned + Serialize + JsonSchema,
+        A: ReaderArgument,
     {
         let schema: Schema = self.generator.subschema_for::<A>();
         self.properties.insert(name.to_owned(), schema.to_value());
@@ -115,7 +115,7 @@ impl<T: Output> ReaderTool<T> {
     #[must_use]
     pub fn __parse<E: Into<BoxError> + 'static>(
         self,
-        parse: fn(ResourceContent) -> Result<T, E>,
+        parse: impl Fn(ResourceContent) -> Result<T, E> + Send + Sync + 'static,
     ) -> Self {
         let parse: Parse<T> = Box::new(move |contents| {
             let content = ParseError::single(contents, std::any::type_name::<T>())?;

@@ -1,4 +1,10 @@
 //! Not public API: what the code that the macros generate names. It changes without notice.
+//!
+//! Every bound that a user can miss is a trait of [`assertions`] with words of its own, so
+//! that rustc speaks of edges, inputs and handles and not of `DeserializeOwned`.
+
+mod assertions;
+mod constructors;
 
 pub use std::{
     boxed::Box,
@@ -7,7 +13,14 @@ pub use std::{
     string::String,
     sync::Arc,
     time::Duration,
+    vec::Vec,
 };
+
+pub use assertions::{
+    ByValue, EdgeFrom, FromInput, FromResource, Handle, InterruptCondition, NodeError,
+    ReaderArgument, Rendered, ResourceParser,
+};
+pub use constructors::PipelineNode;
 
 pub use crate::{
     BoxError,

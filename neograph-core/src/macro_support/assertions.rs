@@ -1,0 +1,135 @@
+//! What rustc asks of the types around a node, in the words of neograph.
+//!
+//! Each trait has one blanket implementation, marked `do_not_recommend` so that rustc
+//! stops at the trait's own message and does not explain the implementation's bounds.
+
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{BoxError, pipeline::NodeResult, resource::ResourceContent};
+
+/// A parameter's type, seen from the output of the node it names: the same type.
+#[diagnostic::on_unimplemented(
+    message = "the edge carries `{O}`, and the parameter takes `{Self}`",
+    label = "the upstream node returns `{O}`",
+    note = "an edge's type is the upstream node's output: take `{O}`, `&{O}` or `Arc<{O}>`"
+)]
+pub trait EdgeFrom<O> {}
+impl<T> EdgeFrom<T> for T {}
+
+/// A type that a parameter takes by value although others may read it too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is taken by value and is not `Clone`",
+    label = "every reader of a shared value needs a copy of its own",
+    note = "derive `Clone` for `{Self}`, or borrow it: `&{Self}`"
+)]
+pub trait ByValue: Clone {}
+#[diagnostic::do_not_recommend]
+impl<T: Clone> ByValue for T {}
+
+/// The type of a `#[from_input]` parameter.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the run's input",
+    label = "not an input type",
+    note = "an input must implement `serde::Deserialize` and be `Send + Sync + 'static`"
+)]
+pub trait FromInput: DeserializeOwned + Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + Send + Sync + 'static> FromInput for T {}
+
+/// The type of a `#[from_config]` parameter.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a handle of the run's configuration",
+    label = "not shared between threads",
+    note = "a handle must be `Send + Sync + 'static`"
+)]
+pub trait Handle: Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: Send + Sync + 'static> Handle for T {}
+
+/// The type of a `#[from_resource]` parameter without `parse`.
+#[diagnostic::on_unimplemented(
+    message = "a resource cannot be parsed into `{Self}`",
+    label = "not a resource type",
+    note = "a resource must implement `serde::Deserialize` and be `Send + Sync + 'static`; for any other type give the parameter `parse = f`"
+)]
+pub trait FromResource: DeserializeOwned + Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + Send + Sync + 'static> FromResource for T {}
+
+/// A value that goes into a prompt or a URI.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written into a prompt or a URI",
+    label = "not serialisable",
+    note = "what a prompt or a URI template names must implement `serde::Serialize`"
+)]
+pub trait Rendered: Serialize + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + 'static> Rendered for T {}
+
+/// The error of a node's body.
+#[diagnostic::on_unimplemented(
+    message = "a node cannot fail with `{Self}`",
+    label = "not an error that is sent between threads",
+    note = "a node's error must convert into `Box<dyn std::error::Error + Send + Sync>`, as `anyhow::Error`, `String` and every `std::error::Error + Send + Sync` do"
+)]
+pub trait NodeError: Into<BoxError> {}
+#[diagnostic::do_not_recommend]
+impl<E: Into<BoxError>> NodeError for E {}
+
+/// An argument of a `#[resource_reader]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument that a model gives",
+    label = "not an argument type",
+    note = "an argument must implement `serde::Deserialize`, `serde::Serialize` and `schemars::JsonSchema`"
+)]
+pub trait ReaderArgument: DeserializeOwned + Serialize + JsonSchema {}
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + Serialize + JsonSchema> ReaderArgument for T {}
+
+/// A function for `parse = f`.
+#[diagnostic::on_unimplemented(
+    message = "`parse` needs a function from `ResourceContent` to `Result<{T}, _>`",
+    label = "not such a function",
+    note = "write `fn parse(content: ResourceContent) -> Result<{T}, E>` with an `E` that converts into `Box<dyn Error + Send + Sync>`"
+)]
+pub trait ResourceParser<T>: Send + Sync + 'static {
+    /// Parses one content.
+    fn parse(&self, content: ResourceContent) -> Result<T, BoxError>;
+}
+#[diagnostic::do_not_recommend]
+impl<F, R, T> ResourceParser<T> for F
+where
+    F: Fn(ResourceContent) -> R + Send + Sync + 'static,
+    R: NodeResult<Ok = T>,
+    R::Err: Into<BoxError>,
+{
+    fn parse(&self, content: ResourceContent) -> Result<T, BoxError> {
+        self(content).into_result().map_err(Into::into)
+    }
+}
+
+/// A function for `interrupt_when = f`.
+#[diagnostic::on_unimplemented(
+    message = "`interrupt_when` needs a function from `&{O}` to `Option<_>`",
+    label = "not such a function",
+    note = "write `fn condition(output: &{O}) -> Option<P>` with a `P: serde::Serialize`, the payload that the human sees"
+)]
+pub trait InterruptCondition<O>: Send + Sync + 'static {
+    /// What the human is shown.
+    type Payload: Serialize;
+    /// The payload, when the run is to pause.
+    fn payload(&self, output: &O) -> Option<Self::Payload>;
+}
+#[diagnostic::do_not_recommend]
+impl<F, O, P> InterruptCondition<O> for F
+where
+    F: Fn(&O) -> Option<P> + Send + Sync + 'static,
+    P: Serialize,
+{
+    type Payload = P;
+
+    fn payload(&self, output: &O) -> Option<P> {
+        self(output)
+    }
+}

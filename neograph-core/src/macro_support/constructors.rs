@@ -1,0 +1,70 @@
+//! Constructors that only generated code needs, around those of the contract.
+
+use super::{EdgeFrom, InterruptCondition, ResourceParser};
+use crate::{
+    BoxError,
+    pipeline::{Locator, Node, NodeSpec, Output, Param},
+    tool::ReaderTool,
+};
+
+/// A node that can say what it is made of.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a node of a pipeline",
+    label = "not made by `#[node]`"
+)]
+pub trait PipelineNode: Node {
+    /// The node as data.
+    fn spec() -> NodeSpec;
+}
+
+#[doc(hidden)]
+impl Param {
+    /// An edge: `T` is the parameter's type and `O` the upstream node's output.
+    pub fn __edge<T, O>(name: &'static str) -> Self
+    where
+        T: EdgeFrom<O> + Send + Sync + 'static,
+    {
+        Self::__upstream::<T>(name)
+    }
+
+    /// A resource that `parse = f` parses.
+    pub fn __resource_by<T, F>(name: &'static str, locator: Locator, parser: F) -> Self
+    where
+        T: Send + Sync + 'static,
+        F: ResourceParser<T>,
+    {
+        Self::__resource_parsed::<T, BoxError>(name, locator, move |content| parser.parse(content))
+    }
+
+    /// The same for an `Option<T>` parameter; the parser knows only `T`.
+    pub fn __optional_resource_by<T, F>(name: &'static str, locator: Locator, parser: F) -> Self
+    where
+        T: Send + Sync + 'static,
+        F: ResourceParser<T>,
+    {
+        Self::__resource_parsed::<Option<T>, BoxError>(name, locator, move |content| {
+            parser.parse(content).map(Some)
+        })
+    }
+}
+
+#[doc(hidden)]
+impl NodeSpec {
+    /// `N` is the node itself.
+    #[must_use]
+    pub fn __interrupt_by<N, F>(self, condition: F) -> Self
+    where
+        N: Node,
+        F: InterruptCondition<N::Output>,
+    {
+        self.__interrupt_when::<N, _, _>(move |output| condition.payload(output))
+    }
+}
+
+#[doc(hidden)]
+impl<T: Output> ReaderTool<T> {
+    #[must_use]
+    pub fn __parse_by<F: ResourceParser<T>>(self, parser: F) -> Self {
+        self.__parse::<BoxError>(move |content| parser.parse(content))
+    }
+}

@@ -1,0 +1,40 @@
+//! What rustc must refuse about a pipeline and cannot find out by types.
+//! One file a rule family; every fault of every family is reported.
+
+mod cfg;
+mod cycle;
+mod graph;
+mod marker;
+mod mode;
+mod names;
+mod reader;
+mod resource;
+mod signature;
+mod upstream;
+
+pub(crate) use names::hides_primitive;
+pub(crate) use reader::reader;
+pub(crate) use signature::borrows;
+
+use crate::{diag::Errors, model::Pipeline};
+
+/// Checks a whole pipeline.
+pub(crate) fn pipeline(pipeline: &Pipeline, errors: &mut Errors) {
+    names::check(pipeline, errors);
+    for node in &pipeline.nodes {
+        cfg::check(&node.function, errors);
+        signature::check_node(node, errors);
+        mode::check(node, errors);
+        marker::check(node, errors);
+        resource::check(node, errors);
+    }
+    for one in &pipeline.readers {
+        reader(one, errors);
+    }
+    upstream::check(pipeline, errors);
+    cycle::check(pipeline, errors);
+    resource::check_links(pipeline, errors);
+}
+
+#[cfg(test)]
+mod tests;

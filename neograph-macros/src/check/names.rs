@@ -1,0 +1,105 @@
+//! Names of nodes and readers: unique, and not taken by something else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quote::ToTokens;
+use syn::Ident;
+
+use crate::{
+    diag::Errors,
+    model::{Node, Pipeline},
+};
+
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "str", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+    "u128", "usize", "f16", "f32", "f64", "f128",
+];
+
+pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
+    if pipeline.nodes.is_empty() {
+        errors.at(
+            &pipeline.ident,
+            format_args!("pipeline `{}` has no nodes", pipeline.name),
+            "write an `async fn` under `#[node]` into the module",
+        );
+    }
+    let mut by_name: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
+    for node in &pipeline.nodes {
+        check_node(node, errors);
+        by_name.entry(&node.name).or_default().push(node);
+    }
+    for (name, nodes) in by_name.iter().filter(|(_, nodes)| nodes.len() > 1) {
+        for node in nodes {
+            errors.push(duplicate(node, name));
+        }
+    }
+    check_readers(pipeline, errors);
+}
+
+fn duplicate(node: &Node, name: &str) -> syn::Error {
+    crate::diag::fault_at(
+        place(node),
+        format_args!("two nodes are named `{name}`"),
+        "a node's name is its address, so rename one",
+    )
+}
+
+/// Where a node's name is written: in its attribute, or as the function's name.
+fn place(node: &Node) -> proc_macro2::TokenStream {
+    match &node.args.name {
+        Some(name) => name.value.to_token_stream(),
+        None => node.ident().to_token_stream(),
+    }
+}
+
+fn check_node(node: &Node, errors: &mut Errors) {
+    check_type_name(node.ident(), errors);
+    if node.ident() == "pipeline" {
+        errors.at(
+            node.ident(),
+            "a node cannot be called `pipeline`: `#[pipeline]` puts a function of that name beside it",
+            "rename the node",
+        );
+    }
+    if node.name.starts_with("neo_") {
+        errors.at(
+            place(node),
+            format_args!(
+                "`{}` begins with `neo_`, which is kept for neograph's own keys",
+                node.name
+            ),
+            "rename the node",
+        );
+    }
+}
+
+/// A node is a type too, and would hide the primitive type in its module.
+pub(super) fn check_type_name(ident: &Ident, errors: &mut Errors) {
+    if hides_primitive(ident) {
+        errors.at(
+            ident,
+            format_args!("`{ident}` is the name of a primitive type, which this would hide"),
+            "choose another name",
+        );
+    }
+}
+
+/// Whether a type of this name would hide a primitive type.
+pub(crate) fn hides_primitive(ident: &Ident) -> bool {
+    PRIMITIVES.iter().any(|name| ident == name)
+}
+
+fn check_readers(pipeline: &Pipeline, errors: &mut Errors) {
+    let mut taken: BTreeSet<String> =
+        pipeline.nodes.iter().map(|node| node.ident().to_string()).collect();
+    for reader in &pipeline.readers {
+        let ident = &reader.function.sig.ident;
+        if !taken.insert(ident.to_string()) {
+            errors.at(
+                ident,
+                format_args!("`{ident}` is already the name of a node or reader"),
+                "rename one",
+            );
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `#[from_resource]`: how a resource is found, and whether it can be.
+
+use syn::LitStr;
+
+use super::cycle::graph;
+use crate::{
+    diag::{Errors, closest, fault_in},
+    model::{Locator, Node, Param, Pipeline, Resource, Source},
+    parse::{TemplateFault, Variable},
+};
+
+fn resources(node: &Node) -> impl Iterator<Item = (&Param, &Resource)> {
+    node.params.iter().filter_map(|param| match &param.source {
+        Source::Resource(resource) => Some((param, &**resource)),
+        _ => None,
+    })
+}
+
+pub(super) fn check(node: &Node, errors: &mut Errors) {
+    for (param, resource) in resources(node) {
+        locator(param, resource, errors);
+        match &resource.locator {
+            Some(Locator::Uri { literal, template: Ok(template) }) => {
+                for variable in &template.variables {
+                    check_variable(node, literal, variable, errors);
+                }
+            }
+            Some(Locator::Uri { literal, template: Err(fault) }) => {
+                errors.push(malformed(literal, fault));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A text that is no URI template.
+pub(super) fn malformed(literal: &LitStr, fault: &TemplateFault) -> syn::Error {
+    fault_in(
+        literal,
+        &fault.place,
+        format_args!("malformed URI template: {}", fault.reason),
+        "a template is a URI with variables in braces, such as `crm://deals/{deal_id}{?from}`",
+    )
+}
+
+fn locator(param: &Param, resource: &Resource, errors: &mut Errors) {
+    match (&resource.args.uri, &resource.args.kind) {
+        (Some(uri), Some(kind)) => {
+            errors.at(
+                if resource.ref_is_first { &uri.key } else { &kind.key },
+                format_args!("`{}` is given both a `uri` and a `ref`", param.name),
+                "keep one: `uri` is an address, `ref` the kind of a link that a tool emitted",
+            );
+        }
+        (None, None) if resource.args_are_clean => errors.at(
+            &resource.marker,
+            format_args!("`{}` says neither where it is nor what it is", param.name),
+            "write `#[from_resource(\"uri\")]`, or `#[from_resource(ref = \"kind\")]` for a link that a tool emitted",
+        ),
+        _ => {}
+    }
+}
+
+fn check_variable(node: &Node, literal: &LitStr, variable: &Variable, errors: &mut Errors) {
+    let values = || {
+        let values = node
+            .params
+            .iter()
+            .filter(|param| matches!(param.source, Source::Input | Source::Config { .. }));
+        values.map(|param| param.name.as_str())
+    };
+    if values().any(|name| name == variable.name) {
+        return;
+    }
+    let is_taken = node.params.iter().any(|param| param.name == variable.name);
+    let help = match closest(&variable.name, values()) {
+        _ if is_taken => {
+            "a URI is known before the run: its variables are inputs or handles".to_owned()
+        }
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("add a parameter `#[from_input] {}: String`", variable.name),
+    };
+    errors.push(fault_in(
+        literal,
+        &variable.place,
+        format_args!(
+            "`{}` is no `#[from_input]` or `#[from_config]` parameter of `{}`",
+            variable.name, node.name
+        ),
+        help,
+    ));
+}
+
+/// A required link needs a node that emits links, somewhere upstream.
+pub(super) fn check_links(pipeline: &Pipeline, errors: &mut Errors) {
+    let graph = graph(pipeline);
+    for (index, node) in pipeline.nodes.iter().enumerate() {
+        let before = graph.ancestors(index);
+        let upstream = || {
+            let nodes = pipeline.nodes.iter().zip(&before);
+            nodes.filter(|(_, is_before)| **is_before).map(|(node, _)| node)
+        };
+        // An edge to nowhere may have been meant for the node that emits the links.
+        let is_certain = upstream().chain([node]).all(|node| {
+            let mut edges = node.params.iter().filter(|p| matches!(p.source, Source::Upstream));
+            node.args_are_clean && edges.all(|edge| pipeline.node(&edge.name).is_some())
+        });
+        let emits = |node: &Node| node.mode.uses_tools();
+        if !is_certain || upstream().any(emits) {
+            continue;
+        }
+        for (param, resource) in resources(node) {
+            let Some(Locator::Ref(kind)) = &resource.locator else { continue };
+            if param.taken.optional {
+                continue;
+            }
+            errors.at(
+                &param.ident,
+                format_args!(
+                    "no node upstream of `{}` calls tools, so nothing emits a link of kind `{}`",
+                    node.name,
+                    kind.value()
+                ),
+                format_args!(
+                    "make an upstream node `mode = agent` or `mode = act` with `tools`, or take an \
+                     `Option` (`{}: Option<…>`) if the link may be missing",
+                    param.name
+                ),
+            );
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What a signature may not have.
+
+use quote::ToTokens;
+use syn::{
+    FnArg, Pat, ReturnType, Safety, Signature, Type,
+    visit::{self, Visit},
+};
+
+use crate::{
+    diag::Errors,
+    lower::ungroup,
+    model::{Node, Passing, Source},
+};
+
+pub(super) fn check_node(node: &Node, errors: &mut Errors) {
+    let sig = &node.function.sig;
+    if sig.asyncness.is_none() {
+        let resource = node.params.iter().find(|param| matches!(param.source, Source::Resource(_)));
+        let fault = match resource {
+            Some(param) => format!(
+                "the resource `{}` is fetched before the body runs, so `{}` must be an `async fn`",
+                param.name, node.name
+            ),
+            None => "a node is an `async fn`".to_owned(),
+        };
+        errors.at(sig.fn_token, fault, format_args!("write `async fn {}`", sig.ident));
+    }
+    check_shape(sig, "a node", errors);
+    check_inputs(sig, "a node", errors);
+    for param in &node.params {
+        check_type(&param.ty, errors);
+        if !matches!(param.source, Source::Upstream)
+            && param.taken.passing == Passing::Borrowed
+            && let Type::Reference(reference) = ungroup(&param.ty)
+            && crate::lower::argument_of(&reference.elem, "Option").is_some()
+        {
+            errors.at(
+                &param.ty,
+                "a reference to an `Option` is not supported here",
+                "write `Option<&T>`",
+            );
+        }
+    }
+}
+
+/// What no function of a pipeline may have, whatever its attribute is.
+pub(super) fn check_shape(sig: &Signature, what: &str, errors: &mut Errors) {
+    if let Some(token) = &sig.constness {
+        errors.at(token, format_args!("{what} cannot be `const`"), "remove `const`");
+    }
+    match &sig.safety {
+        Safety::Unsafe(token) => {
+            errors.at(token, format_args!("{what} cannot be `unsafe`"), "remove `unsafe`");
+        }
+        Safety::Safe(token) => {
+            errors.at(token, format_args!("{what} cannot be `safe`"), "remove `safe`");
+        }
+        Safety::Default => {}
+    }
+    if let Some(abi) = &sig.abi {
+        errors.at(abi, format_args!("{what} cannot be `extern`"), "remove `extern`");
+    }
+    if !sig.generics.params.is_empty() {
+        errors.at(
+            &sig.generics,
+            format_args!("{what} cannot be generic"),
+            "name the types: a graph has one type for each edge",
+        );
+    }
+    if let Some(clause) = &sig.generics.where_clause {
+        errors.at(clause, format_args!("{what} cannot be generic"), "remove the `where` clause");
+    }
+    check_return(sig, what, errors);
+}
+
+fn check_return(sig: &Signature, what: &str, errors: &mut Errors) {
+    match &sig.output {
+        ReturnType::Default => errors.at_span(
+            sig.paren_token.span.close(),
+            format_args!("{what} returns a `Result`, and the return type is missing"),
+            "write `-> Result<Output>`",
+        ),
+        ReturnType::Type(_, ty) => {
+            if let Some(place) = first_borrow(ty) {
+                errors.at(
+                    place,
+                    "an output is stored and shared, so it must be a named type without borrows",
+                    "return an owned, named type",
+                );
+            }
+        }
+    }
+}
+
+/// Whether a function returns a reference or an `impl Trait`, or something with one inside.
+pub(crate) fn borrows(sig: &Signature) -> bool {
+    match &sig.output {
+        ReturnType::Type(_, ty) => first_borrow(ty).is_some(),
+        ReturnType::Default => false,
+    }
+}
+
+fn first_borrow(ty: &Type) -> Option<proc_macro2::TokenStream> {
+    let mut borrows = Borrows::default();
+    borrows.visit_type(ty);
+    borrows.place
+}
+
+/// Finds the first reference or `impl Trait` of a type.
+#[derive(Default)]
+struct Borrows {
+    place: Option<proc_macro2::TokenStream>,
+}
+
+impl Visit<'_> for Borrows {
+    fn visit_type(&mut self, ty: &Type) {
+        if matches!(ty, Type::Reference(_) | Type::ImplTrait(_)) {
+            self.place.get_or_insert_with(|| ty.to_token_stream());
+            return;
+        }
+        visit::visit_type(self, ty);
+    }
+
+    // The arguments of function types and trait bounds are not part of the value.
+    fn visit_type_fn_ptr(&mut self, _: &syn::TypeFnPtr) {}
+    fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {}
+}
+
+/// Parameters must have names, because names are edges.
+pub(super) fn check_inputs(sig: &Signature, what: &str, errors: &mut Errors) {
+    for input in &sig.inputs {
+        match input {
+            FnArg::Receiver(receiver) => errors.at(
+                receiver.self_token,
+                format_args!("{what} is a free function and has no `self`"),
+                "remove the parameter; pass a handle as `#[from_config]`",
+            ),
+            FnArg::Typed(input) => match &*input.pat {
+                Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {}
+                pattern => errors.at(
+                    pattern,
+                    "a parameter needs a name, because its name says where the value comes from",
+                    "name the parameter and take the pattern apart in the body",
+                ),
+            },
+        }
+    }
+    if let Some(variadic) = &sig.variadic {
+        errors.at(variadic, format_args!("{what} cannot be variadic"), "remove `...`");
+    }
+}
+
+fn check_type(ty: &Type, errors: &mut Errors) {
+    match ungroup(ty) {
+        Type::ImplTrait(ty) => errors.at(
+            ty,
+            "a node cannot be generic",
+            "name the type: a graph has one type for each edge",
+        ),
+        Type::Reference(reference) => {
+            if let Some(mutability) = &reference.mutability {
+                errors.at(
+                    mutability,
+                    "a parameter is shared with other nodes and cannot be changed",
+                    "take it by `&` or by value",
+                );
+            }
+            if let Some(lifetime) = &reference.lifetime {
+                errors.at(lifetime, "a parameter is lent for the call only", "remove the lifetime");
+            }
+        }
+        _ => {}
+    }
+}

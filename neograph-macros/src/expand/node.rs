@@ -1,0 +1,200 @@
+//! A node: the function, the type beside it, and what the graph knows of it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
+
+use super::{Root, param, site};
+use crate::{
+    args::{Mode, Tool},
+    model::{Node, Pipeline},
+    parse::OpaqueFn,
+};
+
+/// Everything that stands for a node in its module.
+pub(crate) fn node(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
+    let function = (!node.mode.uses_model()).then_some(&node.function);
+    let beside = type_of(node);
+    let ident = node.ident();
+    let facts = facts(node, root);
+    let spec = spec(node, pipeline, root);
+    quote! {
+        #function
+        #beside
+        const _: () = {
+            #facts
+
+            #[automatically_derived]
+            impl #root::PipelineNode for #ident {
+                fn spec() -> #root::NodeSpec {
+                    #spec
+                }
+            }
+        };
+    }
+}
+
+/// The empty type of the node's name.
+pub(crate) fn type_of(node: &Node) -> TokenStream {
+    let doc = format!("The node `{}` as a type.", node.name);
+    let attrs = if node.mode.uses_model() {
+        type_attributes(&node.function, &doc)
+    } else {
+        doc_or(&[], &doc)
+    };
+    type_beside(&attrs, &node.function.vis, node.ident())
+}
+
+/// `struct name {}`: braces keep the name free in the value namespace.
+pub(crate) fn type_beside(attrs: &TokenStream, vis: &Visibility, ident: &Ident) -> TokenStream {
+    quote! {
+        #attrs
+        #[allow(non_camel_case_types)]
+        #vis struct #ident {}
+    }
+}
+
+/// The attributes of a function without a body that make sense on its type.
+pub(crate) fn type_attributes(function: &OpaqueFn, doc: &str) -> TokenStream {
+    let kept: Vec<&Attribute> = function
+        .attrs
+        .iter()
+        .filter(|attr| {
+            ["doc", "allow", "warn", "deny", "deprecated"]
+                .iter()
+                .any(|name| attr.path().is_ident(name))
+        })
+        .collect();
+    doc_or(&kept, doc)
+}
+
+/// The attributes, with a doc comment if there is none among them.
+pub(crate) fn doc_or(attrs: &[&Attribute], doc: &str) -> TokenStream {
+    let doc =
+        (!attrs.iter().any(|attr| attr.path().is_ident("doc"))).then(|| quote!(#[doc = #doc]));
+    quote!(#doc #(#attrs)*)
+}
+
+/// `impl Node`: the output type is found through the return type, however it is spelt.
+pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
+    let ident = node.ident();
+    let name = &node.name;
+    let output = output(&node.function, root);
+    quote! {
+        #[automatically_derived]
+        impl #root::Node for #ident {
+            type Output = #output;
+            const NAME: &'static str = #name;
+        }
+    }
+}
+
+/// The `Ok` type of the return type, with errors about it at that type.
+pub(crate) fn output(function: &OpaqueFn, root: &Root) -> TokenStream {
+    match &function.sig.output {
+        ReturnType::Type(_, ty) => {
+            let place = site(ty.span());
+            let root = root.at(place);
+            quote_spanned!(place=> <#ty as #root::NodeResult>::Ok)
+        }
+        ReturnType::Default => quote!(()),
+    }
+}
+
+fn spec(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
+    let args = &node.args;
+    let ident = node.ident();
+    let made = if node.mode.uses_model() { with_model(node, root) } else { scripted(node, root) };
+    let params = node.params.iter().map(|param| {
+        let param = param::constructor(param, node, pipeline, root);
+        quote!(.__param(#param))
+    });
+    let tools = args.tools.iter().flat_map(|tools| &tools.value).map(|tool| match tool {
+        Tool::Named(name) => quote!(.__tool(#root::ToolRef::Named(#name))),
+        Tool::Declared(reader) => {
+            quote!(.__tool(#root::ToolRef::Declared(<#reader as #root::ResourceReader>::tool)))
+        }
+    });
+    let interrupt_when = args.interrupt_when.as_ref().map(|condition| {
+        let condition = &condition.value;
+        let place = site(condition.span());
+        quote_spanned!(place=> .__interrupt_by::<#ident, _>(#condition))
+    });
+    let max_turns = args.max_turns.as_ref().map(|turns| {
+        let turns = turns.value.0;
+        quote!(.__max_turns(#turns))
+    });
+    let max_retries = args.max_retries.as_ref().map(|retries| {
+        let retries = retries.value.0;
+        quote!(.__max_retries(#retries))
+    });
+    quote!(#made #(#params)* #(#tools)* #max_turns #max_retries #interrupt_when)
+}
+
+/// The adapter stands at the node's name: an error about the future of the body, such as
+/// one that is not `Send`, is an error of the node.
+fn scripted(node: &Node, root: &Root) -> TokenStream {
+    let ident = node.ident();
+    let place = site(ident.span());
+    let at_output = root.at(place_of_output(node));
+    let into_result = into_result(node, root);
+    let root = Root(root.at(place));
+    let args = Ident::new("__args", Span::mixed_site());
+    let takes = node
+        .params
+        .iter()
+        .enumerate()
+        .map(|(index, param)| param::take(param, index, &args, &root));
+    let values = node.params.iter().map(|param| param::hand_over(param, &root));
+    let mutability = (!node.params.is_empty()).then(|| quote_spanned!(place=> mut));
+    // A node without parameters is still handed its empty arguments.
+    let binding = if node.params.is_empty() { quote_spanned!(place=> _) } else { quote!(#args) };
+    quote_spanned! {place=>
+        #at_output::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
+            #(#takes)*
+            #root::Ok::<_, #root::BoxError>(#into_result(#ident(#(#values),*).await))
+        })
+    }
+}
+
+fn place_of_output(node: &Node) -> Span {
+    match &node.function.sig.output {
+        ReturnType::Type(_, ty) => site(ty.span()),
+        ReturnType::Default => site(node.ident().span()),
+    }
+}
+
+/// Written out for the one return type there is, so that rustc asks once whether it is a
+/// `Result`, at that type.
+fn into_result(node: &Node, root: &Root) -> TokenStream {
+    let place = place_of_output(node);
+    let root = root.at(place);
+    match &node.function.sig.output {
+        ReturnType::Type(_, ty) => quote_spanned!(place=> <#ty as #root::NodeResult>::into_result),
+        ReturnType::Default => TokenStream::new(),
+    }
+}
+
+fn with_model(node: &Node, root: &Root) -> TokenStream {
+    let ident = node.ident();
+    let place = place_of_output(node);
+    let at_output = root.at(place);
+    let mode = match node.mode {
+        Mode::Scripted => quote!(Scripted),
+        Mode::Think => quote!(Think),
+        Mode::Agent => quote!(Agent),
+        Mode::Act => quote!(Act),
+    };
+    let model: Option<&LitStr> = node.args.model.as_ref().map(|model| &model.value);
+    let prompt = match (&node.args.prompt, &node.args.prompt_text) {
+        (Some(name), _) => {
+            let name = &name.value;
+            quote!(#root::PromptSource::Named(#name))
+        }
+        (None, text) => {
+            let text = text.as_ref().map(|text| &text.value);
+            quote!(#root::PromptSource::Inline(#text))
+        }
+    };
+    quote_spanned!(place=> #at_output::NodeSpec::__with_model::<#ident>(#root::Mode::#mode, #model, #prompt))
+}

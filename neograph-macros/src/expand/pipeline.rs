@@ -1,0 +1,42 @@
+//! The pipeline: the function that makes it, and the imports it used up.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::Path;
+
+use super::Root;
+use crate::model::{Node, Pipeline};
+
+/// `pub fn pipeline()`.
+pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
+    let name = &pipeline.name;
+    let doc = format!("The pipeline `{name}`, to be bound with `Graph::builder`.");
+    let nodes = pipeline.nodes.iter().map(Node::ident);
+    quote! {
+        #[doc = #doc]
+        #[must_use]
+        pub fn pipeline() -> #root::Pipeline {
+            #root::Pipeline::__unchecked(
+                #name,
+                #root::Vec::from([#(<#nodes as #root::PipelineNode>::spec()),*]),
+            )
+        }
+    }
+}
+
+/// The attributes inside a module are gone before rustc could see them used, so they are
+/// used here; else it would call their imports unused.
+pub(crate) fn consumed(pipeline: &Pipeline) -> TokenStream {
+    let nodes = pipeline.nodes.iter().map(|node| &node.attribute);
+    let readers = pipeline.readers.iter().map(|reader| &reader.attribute);
+    let paths: BTreeMap<String, &Path> =
+        nodes.chain(readers).map(|path| (path.to_token_stream().to_string(), path)).collect();
+    let paths = paths.values();
+    quote! {
+        const _: () = {
+            #(#[allow(unused_imports)] use #paths as _;)*
+        };
+    }
+}

@@ -1,0 +1,100 @@
+//! A reader: the type of its name and what makes it a tool.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, spanned::Spanned};
+
+use super::{Root, output, site, type_attributes, type_beside};
+use crate::model::Reader;
+
+/// Everything that stands for a reader in its module.
+pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
+    let ident = &reader.function.sig.ident;
+    let beside = type_of(reader);
+    let output = output(&reader.function, root);
+    let tool = tool(reader, root);
+    quote! {
+        #beside
+        const _: () = {
+            #[automatically_derived]
+            impl #root::ResourceReader for #ident {
+                type Output = #output;
+
+                fn tool() -> #root::Arc<dyn #root::Tool> {
+                    #tool
+                }
+            }
+        };
+    }
+}
+
+/// The empty type of the reader's name.
+pub(crate) fn type_of(reader: &Reader) -> TokenStream {
+    let doc = format!("The reader `{}` as a type.", reader.name);
+    let attrs = type_attributes(&reader.function, &doc);
+    type_beside(&attrs, &reader.function.vis, &reader.function.sig.ident)
+}
+
+fn tool(reader: &Reader, root: &Root) -> TokenStream {
+    let args = &reader.args;
+    let name = &reader.name;
+    let uri_template = args.uri_template.as_ref().map(|uri| &uri.value);
+    let description = match &args.description {
+        Some(description) => Some(description.value.value()),
+        None => doc_comment(&reader.function.attrs),
+    };
+    let description = description.map(|description| quote!(.__description(#description)));
+    let arguments = reader.arguments.iter().map(|argument| {
+        let place = site(argument.ty.span());
+        let (name, ty, optional) = (&argument.name, &argument.held, argument.optional);
+        quote_spanned!(place=> .__argument::<#ty>(#name, #optional))
+    });
+    let idempotent = args.idempotent.as_ref().map(|idempotent| {
+        let idempotent = idempotent.value;
+        quote!(.__idempotent(#idempotent))
+    });
+    let budget = args.budget.as_ref().map(|budget| {
+        let budget = budget.value.0;
+        quote!(.__budget(#budget))
+    });
+    let max_bytes = args.max_bytes.as_ref().map(|size| {
+        let size = size.value.0;
+        quote!(.__max_bytes(#size))
+    });
+    let server = args.server.as_ref().map(|server| {
+        let server = &server.value;
+        quote!(.__server(#server))
+    });
+    let parse = args.parse.as_ref().map(|parse| {
+        let parse = &parse.value;
+        quote!(.__parse_by(#parse))
+    });
+    quote! {
+        #root::ReaderTool::<<Self as #root::ResourceReader>::Output>::__new(#name, #uri_template)
+            #description
+            #(#arguments)*
+            #idempotent
+            #budget
+            #max_bytes
+            #server
+            #parse
+            .__into_tool()
+    }
+}
+
+/// The text of a doc comment.
+fn doc_comment(attrs: &[Attribute]) -> Option<String> {
+    let lines: Vec<String> = attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("doc"))
+        .filter_map(|attr| match &attr.meta {
+            Meta::NameValue(pair) => match &pair.value {
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .map(|line| line.strip_prefix(' ').map_or(line.clone(), ToOwned::to_owned))
+        .collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}

@@ -1,0 +1,256 @@
+//! From syntax to the model: takes our attributes off and decides what they mean.
+//!
+//! What cannot be read is reported and left out; the rest of the module is lowered all the
+//! same, so that one fault hides no other.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{
+    Attribute, FnArg, GenericArgument, Ident, Pat, Path, PathArguments, Type, ext::IdentExt,
+    spanned::Spanned,
+};
+
+use crate::{
+    args::{self, ConfigArgs, InputArgs, Mode, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs},
+    diag::Errors,
+    model::{
+        Argument, Held, Locator, Node, Param, Passing, Pipeline, Reader, Resource, Source, Taken,
+    },
+    parse::{Attached, Item, Module, OpaqueFn, Template, arguments},
+};
+
+/// An item of the module, with its functions replaced by their places in the model.
+#[derive(Debug)]
+pub(crate) enum Slot {
+    Node(usize),
+    Reader(usize),
+    Other(TokenStream),
+}
+
+/// Lowers a module. The slots keep the order of its items.
+pub(crate) fn pipeline(
+    ident: Ident,
+    items: Vec<Item>,
+    args: &PipelineArgs,
+    errors: &mut Errors,
+) -> (Pipeline, Vec<Slot>) {
+    let name = match &args.name {
+        Some(name) => name.value.value(),
+        None => ident.unraw().to_string().replace('_', "-"),
+    };
+    let mut pipeline = Pipeline { name, ident, nodes: Vec::new(), readers: Vec::new() };
+    let mut slots = Vec::new();
+    for item in items {
+        match item {
+            Item::Function { attached: Attached::Node, path, args, function } => {
+                slots.push(Slot::Node(pipeline.nodes.len()));
+                pipeline.nodes.push(node(path, args, *function, errors));
+            }
+            Item::Function { attached: Attached::Reader, path, args, function } => {
+                slots.push(Slot::Reader(pipeline.readers.len()));
+                pipeline.readers.push(reader(path, args, *function, errors));
+            }
+            Item::Misplaced { attribute } => {
+                let path = attribute.path().to_token_stream();
+                errors.at(
+                    &attribute,
+                    format_args!("`#[{path}]` goes on an `async fn`"),
+                    "move it to a function, or remove it",
+                );
+            }
+            Item::Other(token) => match slots.last_mut() {
+                Some(Slot::Other(tokens)) => tokens.extend([token]),
+                _ => slots.push(Slot::Other(token.into())),
+            },
+        }
+    }
+    (pipeline, slots)
+}
+
+pub(crate) fn module(
+    module: Module,
+    args: &PipelineArgs,
+    errors: &mut Errors,
+) -> (Pipeline, Vec<Slot>) {
+    pipeline(module.ident, module.items, args, errors)
+}
+
+/// Lowers a function under `#[node]`.
+pub(crate) fn node(
+    attribute: Path,
+    args: TokenStream,
+    mut function: OpaqueFn,
+    errors: &mut Errors,
+) -> Node {
+    let (args, args_are_clean) = args::read::<NodeArgs>(args, errors);
+    let params = params(&mut function, errors);
+    let name = match &args.name {
+        Some(name) => name.value.value(),
+        None => function.sig.ident.unraw().to_string(),
+    };
+    Node { name, attribute, mode: mode(&args), args, args_are_clean, function, params }
+}
+
+/// A model or a prompt without a mode makes a `think` node.
+fn mode(args: &NodeArgs) -> Mode {
+    let asks_a_model = args.model.is_some() || args.prompt.is_some() || args.prompt_text.is_some();
+    match &args.mode {
+        Some(mode) => mode.value,
+        None if asks_a_model => Mode::Think,
+        None => Mode::Scripted,
+    }
+}
+
+fn params(function: &mut OpaqueFn, errors: &mut Errors) -> Vec<Param> {
+    let mut params = Vec::new();
+    for input in &mut function.sig.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        let markers: Vec<Attribute> = input.attrs.extract_if(.., |attr| is_marker(attr)).collect();
+        let Pat::Ident(pattern) = &*input.pat else { continue };
+        let mut markers = markers.into_iter();
+        let source = markers.next().map_or(Source::Upstream, |marker| source(marker, errors));
+        params.push(Param {
+            ident: pattern.ident.clone(),
+            name: pattern.ident.unraw().to_string(),
+            taken: taken(&input.ty, &source),
+            ty: (*input.ty).clone(),
+            source,
+            extra_markers: markers.collect(),
+        });
+    }
+    params
+}
+
+fn marker_name(attribute: &Attribute) -> Option<&Ident> {
+    attribute.path().segments.last().map(|segment| &segment.ident)
+}
+
+/// Whether an attribute is one of the parameter markers.
+pub(crate) fn is_marker(attribute: &Attribute) -> bool {
+    marker_name(attribute).is_some_and(|name| {
+        ["from_input", "from_config", "from_resource"].iter().any(|marker| name == marker)
+    })
+}
+
+fn source(marker: Attribute, errors: &mut Errors) -> Source {
+    let tokens = arguments(&marker);
+    let name = marker_name(&marker).map(ToString::to_string);
+    match name.as_deref() {
+        Some("from_config") => {
+            let (args, _) = args::read::<ConfigArgs>(tokens, errors);
+            Source::Config { in_prompt: args.prompt.is_present() }
+        }
+        Some("from_resource") => {
+            let ref_is_first = ref_is_first(&tokens);
+            let (args, args_are_clean) = args::read::<ResourceArgs>(tokens, errors);
+            let locator = match (&args.uri, &args.kind) {
+                (Some(uri), _) => Some(Locator::Uri {
+                    literal: uri.value.clone(),
+                    template: Template::parse(&uri.value.value()),
+                }),
+                (None, Some(kind)) => Some(Locator::Ref(kind.value.clone())),
+                (None, None) => None,
+            };
+            Source::Resource(Box::new(Resource {
+                marker,
+                args,
+                args_are_clean,
+                ref_is_first,
+                locator,
+            }))
+        }
+        _ => {
+            args::read::<InputArgs>(tokens, errors);
+            Source::Input
+        }
+    }
+}
+
+/// A struct of arguments does not keep their order; a URI without its key comes first.
+fn ref_is_first(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter().peekable();
+    matches!(tokens.peek(), Some(TokenTree::Ident(_)))
+        && tokens
+            .take_while(|token| token.to_string() != "uri")
+            .any(|token| token.to_string() == "ref")
+}
+
+/// How the body takes the value, by the spelling of the type: `Option`, `&` and `Arc` are
+/// looked through, and an alias of one of them is a type like any other.
+fn taken(ty: &Type, source: &Source) -> Taken {
+    let optional = match source {
+        Source::Upstream => None,
+        _ => argument_of(ty, "Option"),
+    };
+    let inner = optional.unwrap_or(ty);
+    let shareable = optional.is_none() || matches!(source, Source::Config { .. });
+    let (passing, held) = match ungroup(inner) {
+        Type::Reference(reference) => (Passing::Borrowed, lent(&reference.elem)),
+        inner => match argument_of(inner, "Arc").filter(|_| shareable) {
+            Some(shared) => (Passing::Shared, Held::Plain(shared.clone())),
+            None => (Passing::Value, Held::Plain(inner.clone())),
+        },
+    };
+    Taken { passing, optional: optional.is_some(), held }
+}
+
+fn lent(ty: &Type) -> Held {
+    match ungroup(ty) {
+        Type::Path(path) if path.path.is_ident("str") => Held::Str(path.span()),
+        Type::Slice(slice) => Held::Slice((*slice.elem).clone()),
+        ty => Held::Plain(ty.clone()),
+    }
+}
+
+/// Types that come through a `macro_rules!` fragment are wrapped in an invisible group.
+pub(crate) fn ungroup(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungroup(&group.elem),
+        Type::Paren(paren) => ungroup(&paren.elem),
+        ty => ty,
+    }
+}
+
+/// The `T` of `Wrapper<T>`, under whatever path the wrapper is named.
+pub(crate) fn argument_of<'a>(ty: &'a Type, wrapper: &str) -> Option<&'a Type> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let segment = path.path.segments.last().filter(|segment| segment.ident == wrapper)?;
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
+/// Lowers a function under `#[resource_reader]`.
+pub(crate) fn reader(
+    attribute: Path,
+    args: TokenStream,
+    function: OpaqueFn,
+    errors: &mut Errors,
+) -> Reader {
+    let (args, args_are_clean) = args::read::<ReaderArgs>(args, errors);
+    let name = match &args.name {
+        Some(name) => name.value.value(),
+        None => function.sig.ident.unraw().to_string(),
+    };
+    let template = args.uri_template.as_ref().map(|uri| Template::parse(&uri.value.value()));
+    let arguments = function
+        .sig
+        .inputs
+        .iter()
+        .filter_map(|input| {
+            let FnArg::Typed(input) = input else { return None };
+            let Pat::Ident(pattern) = &*input.pat else { return None };
+            let inner = argument_of(&input.ty, "Option");
+            Some(Argument {
+                ident: pattern.ident.clone(),
+                name: pattern.ident.unraw().to_string(),
+                held: inner.unwrap_or(&input.ty).clone(),
+                optional: inner.is_some(),
+                ty: (*input.ty).clone(),
+            })
+        })
+        .collect();
+    Reader { name, attribute, args, args_are_clean, template, function, arguments }
+}

@@ -1,0 +1,157 @@
+//! A pipeline as the checks and the expansion see it.
+
+use proc_macro2::Span;
+use syn::{Attribute, Ident, LitStr, Path, Type};
+
+use crate::{
+    args::{Mode, NodeArgs, ReaderArgs, ResourceArgs},
+    parse::{OpaqueFn, Template, TemplateFault},
+};
+
+/// The nodes and readers of one module.
+#[derive(Debug)]
+pub(crate) struct Pipeline {
+    pub(crate) name: String,
+    /// The module's name, where faults of the whole pipeline are reported.
+    pub(crate) ident: Ident,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) readers: Vec<Reader>,
+}
+
+impl Pipeline {
+    /// The first node of a name; further ones are faults.
+    pub(crate) fn node(&self, name: &str) -> Option<&Node> {
+        self.nodes.iter().find(|node| node.name == name)
+    }
+}
+
+/// A function under `#[node]`.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) name: String,
+    /// The attribute's path as it was written.
+    pub(crate) attribute: Path,
+    pub(crate) args: NodeArgs,
+    /// Whether the attribute's arguments were all understood.
+    pub(crate) args_are_clean: bool,
+    pub(crate) mode: Mode,
+    /// The function without our attributes.
+    pub(crate) function: OpaqueFn,
+    pub(crate) params: Vec<Param>,
+}
+
+impl Node {
+    pub(crate) fn ident(&self) -> &Ident {
+        &self.function.sig.ident
+    }
+
+    /// The variables of the node's URI templates.
+    pub(crate) fn uri_variables(&self) -> impl Iterator<Item = &str> {
+        self.params
+            .iter()
+            .filter_map(|param| match &param.source {
+                Source::Resource(resource) => resource.template(),
+                _ => None,
+            })
+            .flat_map(|template| template.variables.iter().map(|variable| variable.name.as_str()))
+    }
+}
+
+/// A parameter with a name. Others (`self`, patterns) are faults and not in the model.
+#[derive(Debug)]
+pub(crate) struct Param {
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    /// The type as it was written.
+    pub(crate) ty: Type,
+    pub(crate) taken: Taken,
+    pub(crate) source: Source,
+    /// Markers after the first.
+    pub(crate) extra_markers: Vec<Attribute>,
+}
+
+/// Where a parameter's value comes from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    Upstream,
+    Input,
+    Config { in_prompt: bool },
+    Resource(Box<Resource>),
+}
+
+/// How a body takes a value.
+#[derive(Debug, Clone)]
+pub(crate) struct Taken {
+    pub(crate) passing: Passing,
+    /// Whether an `Option` is around it.
+    pub(crate) optional: bool,
+    pub(crate) held: Held,
+}
+
+/// By value, by reference, or shared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passing {
+    Value,
+    Borrowed,
+    Shared,
+}
+
+/// The type that the run holds for a parameter.
+#[derive(Debug, Clone)]
+pub(crate) enum Held {
+    Plain(Type),
+    /// `&str` is lent by a `String`.
+    Str(Span),
+    /// `&[T]` is lent by a `Vec<T>`.
+    Slice(Type),
+}
+
+/// What `#[from_resource(…)]` says.
+#[derive(Debug)]
+pub(crate) struct Resource {
+    pub(crate) marker: Attribute,
+    pub(crate) args: ResourceArgs,
+    pub(crate) args_are_clean: bool,
+    /// Whether `ref` stands before `uri`, should both be there.
+    pub(crate) ref_is_first: bool,
+    pub(crate) locator: Option<Locator>,
+}
+
+impl Resource {
+    pub(crate) fn template(&self) -> Option<&Template> {
+        match self.locator.as_ref()? {
+            Locator::Uri { template, .. } => template.as_ref().ok(),
+            Locator::Ref(_) => None,
+        }
+    }
+}
+
+/// By address or by kind.
+#[derive(Debug)]
+pub(crate) enum Locator {
+    Uri { literal: LitStr, template: Result<Template, TemplateFault> },
+    Ref(LitStr),
+}
+
+/// A function under `#[resource_reader]`.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    pub(crate) name: String,
+    pub(crate) attribute: Path,
+    pub(crate) args: ReaderArgs,
+    pub(crate) args_are_clean: bool,
+    pub(crate) template: Option<Result<Template, TemplateFault>>,
+    pub(crate) function: OpaqueFn,
+    pub(crate) arguments: Vec<Argument>,
+}
+
+/// An argument of a reader.
+#[derive(Debug)]
+pub(crate) struct Argument {
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    /// The type inside the `Option`, if it is one.
+    pub(crate) held: Type,
+    pub(crate) optional: bool,
+}

@@ -1,0 +1,10 @@
+//! From tokens to syntax: modules, functions with an opaque body, URI templates.
+//! Nothing here knows what a node is.
+
+mod function;
+mod module;
+mod template;
+
+pub(crate) use function::{Body, OpaqueFn};
+pub(crate) use module::{Attached, Item, Module, arguments};
+pub(crate) use template::{Template, TemplateFault, Variable};

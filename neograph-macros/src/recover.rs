@@ -1,0 +1,110 @@
+//! What stands in for code that was refused: the items without our attributes, so that
+//! nothing that uses them becomes an error of its own, and the errors.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::{
+    check,
+    diag::Errors,
+    expand::{self, Root, Shell},
+    lower::Slot,
+    model::{Node, Pipeline, Reader},
+    parse::{Body, OpaqueFn},
+};
+
+/// A module whose pipeline was refused.
+pub(crate) fn module(
+    shell: &Shell,
+    slots: &[Slot],
+    model: &Pipeline,
+    root: &Root,
+    errors: &Errors,
+) -> TokenStream {
+    let mut seen = BTreeSet::new();
+    let items = slots.iter().map(|slot| match slot {
+        Slot::Node(index) => model
+            .nodes
+            .get(*index)
+            .filter(|node| seen.insert(node.ident().to_string()))
+            .map(|one| node(one, root)),
+        Slot::Reader(index) => model
+            .readers
+            .get(*index)
+            .filter(|reader| seen.insert(reader.function.sig.ident.to_string()))
+            .map(|one| reader(one, root)),
+        Slot::Other(tokens) => Some(tokens.clone()),
+    });
+    let items: TokenStream = items.flatten().collect();
+    let consumed = expand::consumed(model);
+    let stub = (!seen.contains("pipeline")).then(|| {
+        quote! {
+            #[doc(hidden)]
+            #[must_use]
+            pub fn pipeline() -> #root::Pipeline {
+                ::core::unimplemented!()
+            }
+        }
+    });
+    let module = shell.around(&quote!(#items #stub #consumed));
+    let errors = errors.to_compile_errors();
+    quote!(#module #errors)
+}
+
+/// A node that was refused, still a type and, if it has a body, a function.
+pub(crate) fn node(node: &Node, root: &Root) -> TokenStream {
+    let function = function(node);
+    if is_method(&node.function) || check::hides_primitive(node.ident()) {
+        return function;
+    }
+    let beside = expand::type_of_node(node);
+    // An output that cannot be an associated type is a fault that is already reported.
+    let facts = (!check::borrows(&node.function.sig)).then(|| expand::facts(node, root));
+    quote! {
+        #function
+        #beside
+        const _: () = { #facts };
+    }
+}
+
+fn function(node: &Node) -> TokenStream {
+    match &node.function.body {
+        Body::Block(_) => node.function.to_token_stream(),
+        Body::Missing(_) if node.mode.uses_model() => TokenStream::new(),
+        Body::Missing(_) => {
+            let OpaqueFn { attrs, vis, sig, .. } = &node.function;
+            quote! {
+                #(#attrs)*
+                #[allow(unused_variables)]
+                #vis #sig { ::core::unimplemented!() }
+            }
+        }
+    }
+}
+
+/// A type cannot stand in the `impl` block that `self` belongs to.
+fn is_method(function: &OpaqueFn) -> bool {
+    function.sig.receiver().is_some()
+}
+
+/// A reader that was refused, still a type that a tool list may name.
+pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
+    let ident = &reader.function.sig.ident;
+    let beside = expand::type_of_reader(reader);
+    let output = expand::output(&reader.function, root);
+    quote! {
+        #beside
+        const _: () = {
+            #[automatically_derived]
+            impl #root::ResourceReader for #ident {
+                type Output = #output;
+
+                fn tool() -> #root::Arc<dyn #root::Tool> {
+                    ::core::unimplemented!()
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,26 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Summary {
+    pub deal_id: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+#[pipeline]
+pub mod flow {
+    use super::*;
+
+    #[node]
+    pub async fn draft(draft: &Summary) -> Result<Summary> {
+        Ok(Summary { deal_id: String::new() })
+    }
+}
+
+fn main() {
+    flow::pipeline();
+}

@@ -1,0 +1,36 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Summary {
+    pub deal_id: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+#[derive(Serialize, Deserialize)]
+pub struct Dossier {
+    pub deal_id: String,
+}
+
+#[pipeline]
+pub mod flow {
+    use super::*;
+
+    #[node]
+    pub async fn research(#[from_input] deal_id: String) -> Result<Dossier> {
+        Ok(Dossier { deal_id })
+    }
+
+    #[node]
+    pub async fn gate(research: Dossier) -> Result<Ack> {
+        Ok(Ack)
+    }
+}
+
+fn main() {
+    flow::pipeline();
+}

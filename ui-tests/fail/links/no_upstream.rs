@@ -1,0 +1,26 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Summary {
+    pub deal_id: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+#[pipeline]
+pub mod flow {
+    use super::*;
+
+    #[node]
+    pub async fn history(#[from_resource(ref = "email-history")] mails: String) -> Result<Ack> {
+        Ok(Ack)
+    }
+}
+
+fn main() {
+    flow::pipeline();
+}

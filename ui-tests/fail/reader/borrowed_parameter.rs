@@ -1,0 +1,11 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[resource_reader(uri_template = "crm://deals/{deal_id}")]
+async fn read_deal(deal_id: &str) -> Result<String>;
+
+fn main() {
+    let _ = <read_deal as neograph::tool::ResourceReader>::tool();
+}
