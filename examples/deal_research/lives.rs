@@ -126,7 +126,8 @@ impl Life {
         println!("\nsummary · {}", summary.headline);
         println!("  open: {}", summary.open_points.join(", "));
         for interrupt in interrupts {
-            println!("\npaused at {} · {}", interrupt.node, interrupt.payload["message"]);
+            let message = interrupt.payload["message"].as_str().unwrap_or_default();
+            println!("\npaused at {} · {message}", interrupt.node);
         }
         let state = self.graph.get_state(&self.config).await?;
         println!("\nmanifest of research, in the checkpoint");
