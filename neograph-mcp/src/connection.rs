@@ -1,6 +1,9 @@
 //! One greeting with one process, and the requests over it.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use rmcp::{
     ClientHandler, RoleClient,
@@ -37,6 +40,7 @@ impl ClientHandler for Client {
 pub(crate) struct Connection {
     peer: Peer<RoleClient>,
     service: Mutex<Option<RunningService<RoleClient, Client>>>,
+    closed: AtomicBool,
     pub(crate) process: Process,
 }
 
@@ -82,11 +86,21 @@ impl Connection {
         let peer = service.peer().clone();
         // rmcp would answer a read that failed with what an earlier one had returned.
         peer.set_response_cache_config(ClientCacheConfig::disabled()).await;
-        Ok(Self { peer, service: Mutex::new(Some(service)), process })
+        Ok(Self {
+            peer,
+            service: Mutex::new(Some(service)),
+            closed: AtomicBool::new(false),
+            process,
+        })
     }
 
     pub(crate) fn is_lost(&self) -> bool {
         self.peer.is_transport_closed() || self.process.has_exited()
+    }
+
+    /// Whether we ended it ourselves.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
     }
 
     /// The era that the greeting settled on.
@@ -130,6 +144,7 @@ impl Connection {
 
     /// Ends the connection and the process, gently if the server lets itself be ended so.
     pub(crate) async fn close(&self) {
+        self.closed.store(true, Ordering::Release);
         if let Some(mut service) = self.service.lock().await.take() {
             // What it does not let go of now, the end of the process takes from it.
             let _ = service.close_with_timeout(LET_GO).await;

@@ -112,6 +112,14 @@ pub enum McpError {
         /// The server's last words.
         stderr: String,
     },
+    /// [`McpServers::close`](crate::McpServers::close) ended the server during the request.
+    #[error("MCP server `{server}` was closed during {operation}; close it after the last run")]
+    Closed {
+        /// The server's key.
+        server: String,
+        /// What was asked.
+        operation: Operation,
+    },
     /// The server died, was started again, and died again. Nothing was changed by it.
     #[error("MCP server `{server}` died over {operation}, twice{}", tail(.stderr))]
     Died {

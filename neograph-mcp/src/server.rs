@@ -52,6 +52,10 @@ impl Server {
             Err(failure) => failure,
         };
         match failure {
+            Failure::NotSent | Failure::Lost if first.is_closed() => {
+                let (server, operation) = (self.key.clone(), operation.clone());
+                return Err(McpError::Closed { server, operation });
+            }
             Failure::NotSent => {}
             Failure::Lost if resend == Resend::Once => {}
             failure => return Err(self.error(&first, operation, failure).await),

@@ -1,5 +1,7 @@
 //! How long a session lasts, and what follows when a server dies.
 
+use std::time::Duration;
+
 use neograph_core::resource::{ReplayRequest, Replayer as _};
 use neograph_mcp::McpError;
 use serde_json::Map;
@@ -71,6 +73,22 @@ async fn a_closed_server_is_started_again_on_its_next_use() {
     servers.close().await;
     text(&servers, "any://thing").await;
     assert_eq!(harness.processes().len(), 2);
+}
+
+#[tokio::test]
+async fn closing_during_a_read_fails_the_read_and_starts_nothing() {
+    let harness = Harness::scripted("");
+    let servers = harness.servers();
+    text(&servers, "any://thing").await;
+    let close = async {
+        while harness.count("read silent://thing") == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        servers.close().await;
+    };
+    let (error, ()) = tokio::join!(read_error(&servers, "silent://thing"), close);
+    assert!(matches!(error, McpError::Closed { .. }), "{error:?}");
+    assert_eq!(harness.processes().len(), 1);
 }
 
 #[test]
