@@ -56,6 +56,7 @@ pub struct DealSummary {
 pub struct GateAck {
     pub reviewed_deal: String,
     pub headline: String,
+    pub open_points: usize,
 }
 
 /// What the human is asked.

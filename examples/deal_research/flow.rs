@@ -11,9 +11,13 @@ use super::domain::{
 #[resource_reader(uri_template = "mcp://crm/deals/{deal_id}/emails/{start}/{end}")]
 pub async fn read_emails(deal_id: String, start: String, end: String) -> Result<EmailPage>;
 
+/// Open points are for a human to see; without any the run goes on by itself.
 fn needs_review(ack: &GateAck) -> Option<ReviewRequest> {
-    let message = format!("Approve the research on {}? {}", ack.reviewed_deal, ack.headline);
-    Some(ReviewRequest { message })
+    let GateAck { reviewed_deal, headline, open_points } = ack;
+    let message = format!(
+        "Approve the research on {reviewed_deal}? {headline} ({open_points} points are open)"
+    );
+    (*open_points > 0).then_some(ReviewRequest { message })
 }
 
 #[pipeline(name = "deal-research")]
@@ -35,7 +39,11 @@ pub mod deal_research {
     /// Pauses for a human.
     #[node(interrupt_when = needs_review)]
     pub async fn gate(research: &DealSummary) -> Result<GateAck> {
-        Ok(GateAck { reviewed_deal: research.deal_id.clone(), headline: research.headline.clone() })
+        Ok(GateAck {
+            reviewed_deal: research.deal_id.clone(),
+            headline: research.headline.clone(),
+            open_points: research.open_points.len(),
+        })
     }
 
     /// Hydrates by URI.

@@ -105,7 +105,7 @@ impl Life {
     async fn print(&self, outcome: &Outcome) -> Result<(), BoxError> {
         match outcome {
             Outcome::Interrupted { interrupts, .. } => {
-                self.print_pause(outcome, interrupts).await?
+                self.print_pause(outcome, interrupts).await?;
             }
             Outcome::Completed(_) => print_brief(outcome)?,
         }

@@ -57,7 +57,9 @@ impl Workplace {
             sqlx::query_as("SELECT json FROM neograph_log").fetch_all(&pool).await.unwrap()
         });
         assert!(rows.len() > 5, "the log is there");
-        rows.into_iter().for_each(|(json,)| stored += &json);
+        for (json,) in rows {
+            stored += &json;
+        }
         stored
     }
 

@@ -162,7 +162,7 @@ impl Conversation<'_> {
     }
 
     /// How often a tool was called by this node.
-    fn calls_of(&self, tool: &str) -> Result<usize, ExecutionError> {
+    fn calls_of(&self, tool: &str) -> Result<usize, Error> {
         let mut used = 0;
         for call in self.progress.calls.values() {
             let interaction = call.get("tool call", self.spec.name())?;

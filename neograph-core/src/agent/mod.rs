@@ -82,9 +82,10 @@ impl Conversation<'_> {
 
     async fn run(mut self, prompt: String) -> Result<Ended, Error> {
         let max_retries = self.spec.max_retries().unwrap_or(MAX_RETRIES);
-        let max_turns = match self.spec.mode().uses_tools() {
-            true => self.spec.max_turns().unwrap_or(MAX_TURNS),
-            false => 1,
+        let max_turns = if self.spec.mode().uses_tools() {
+            self.spec.max_turns().unwrap_or(MAX_TURNS)
+        } else {
+            1
         };
         let mut messages = vec![Message::User(prompt)];
         let (mut turn, mut malformed, mut first_call) = (0, 0, 0);

@@ -114,14 +114,14 @@ impl Binding {
         (self.type_name)()
     }
 
-    pub(crate) fn from_json(
+    pub(crate) fn bind_input(
         &self,
         value: &serde_json::Value,
     ) -> Option<Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>> {
         self.from_json.map(|from_json| from_json(value))
     }
 
-    pub(crate) fn from_contents(
+    pub(crate) fn bind_contents(
         &self,
         contents: Vec<ResourceContent>,
         fallback_mime: Option<&str>,
@@ -143,7 +143,7 @@ impl Binding {
     }
 
     /// The handle as the parameter's type, if it is of it.
-    pub(crate) fn from_handle(&self, value: &AnyValue) -> Option<AnyValue> {
+    pub(crate) fn bind_handle(&self, value: &AnyValue) -> Option<AnyValue> {
         (self.handle)(value)
     }
 

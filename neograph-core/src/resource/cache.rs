@@ -78,6 +78,13 @@ pub(crate) struct FlightKey {
     pub(crate) heals: Option<String>,
 }
 
+impl FlightKey {
+    /// The key of a plain read.
+    pub(crate) fn read(uri: &str, server: Option<&str>) -> Self {
+        Self { uri: uri.to_owned(), server: server.map(str::to_owned), heals: None }
+    }
+}
+
 /// How a shared read was had.
 pub(crate) enum Had {
     /// This reader was the one that caused it.

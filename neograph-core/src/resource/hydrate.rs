@@ -189,7 +189,7 @@ impl Site<'_> {
         };
         let key = FlightKey {
             heals: Some(format!("{} {tool} {}", link.kind(), Value::Object(call.args().clone()))),
-            ..self.key(link.uri(), Some(link.server()))
+            ..FlightKey::read(link.uri(), Some(link.server()))
         };
         let start = || read::heal(self.options.clone(), replayer, link.clone());
         let had = if self.spec.cache {
@@ -232,7 +232,7 @@ impl Site<'_> {
             let start =
                 || read::read(self.options.clone(), uri.to_owned(), server.map(str::to_owned));
             let had = if self.spec.cache {
-                self.context.cache.join(self.key(uri, server), start).await
+                self.context.cache.join(FlightKey::read(uri, server), start).await
             } else {
                 Had::Made(start().await)
             };
@@ -275,10 +275,6 @@ impl Site<'_> {
         }
     }
 
-    fn key(&self, uri: &str, server: Option<&str>) -> FlightKey {
-        FlightKey { uri: uri.to_owned(), server: server.map(str::to_owned), heals: None }
-    }
-
     /// Checks the size, then parses: for each parameter anew, whoever made the read.
     fn parse(&self, read: &Read) -> Result<AnyValue, Error> {
         let Fetched { contents, .. } = &read.fetched;
@@ -286,7 +282,7 @@ impl Site<'_> {
         if let Some(limit) = self.spec.max_bytes.filter(|limit| actual > *limit) {
             return Err(self.too_large(&read.uri, actual, limit));
         }
-        self.param.binding().from_contents(contents.clone(), self.spec.mime).map_err(|source| {
+        self.param.binding().bind_contents(contents.clone(), self.spec.mime).map_err(|source| {
             ExecutionError::ResourceParse {
                 node: self.node(),
                 param: self.param(),

@@ -45,16 +45,12 @@ pub(crate) async fn bind(
             slots[index] = Some(value);
         }
     }
-    let unbound = |index: usize| ExecutionError::Node {
+    let values: Option<Vec<AnyValue>> = slots.into_iter().collect();
+    let values = values.ok_or_else(|| ExecutionError::Node {
         node: spec.name().to_owned(),
-        source: format!("parameter {index} has no value").into(),
-    };
-    let values: Result<Vec<AnyValue>, ExecutionError> = slots
-        .into_iter()
-        .enumerate()
-        .map(|(index, slot)| slot.ok_or_else(|| unbound(index)))
-        .collect();
-    Ok(Bound { values: values? })
+        source: "a parameter has no value".into(),
+    })?;
+    Ok(Bound { values })
 }
 
 /// An input parameter. Absent, it is `None` or an error.
@@ -69,7 +65,7 @@ pub(crate) fn input(
         return Ok(absent);
     }
     let missing = || ConfigurationError::MissingInput { names: vec![param.name().to_owned()] };
-    let bound = value.and_then(|value| binding.from_json(value)).ok_or_else(missing)?;
+    let bound = value.and_then(|value| binding.bind_input(value)).ok_or_else(missing)?;
     bound.map_err(|error| {
         ConfigurationError::InputType {
             node: spec.name().to_owned(),
@@ -102,7 +98,7 @@ pub(crate) fn handle(
         None => binding
             .absent()
             .ok_or_else(|| ConfigurationError::MissingConfig { node, param: name }.into()),
-        Some(handle) => binding.from_handle(&handle.value).ok_or_else(|| {
+        Some(handle) => binding.bind_handle(&handle.value).ok_or_else(|| {
             ConfigurationError::ConfigType {
                 node,
                 param: name,

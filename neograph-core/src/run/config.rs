@@ -51,7 +51,7 @@ impl RunConfig {
             new_turn: false,
             fetcher: None,
             replayer: None,
-            fetch_timeout: Duration::from_secs(60),
+            fetch_timeout: Duration::from_mins(1),
             handles: BTreeMap::new(),
             on_event: None,
         }

@@ -160,7 +160,7 @@ fn start(
             for answer in answers {
                 writes.push(Write::value(Channel::Answer, Key::thread(), 0, &answer));
                 let id = answer.id.clone();
-                turn.answer(answer)
+                turn.answer(&answer)
                     .map_err(|message| ConfigurationError::InvalidAnswer { id, message })?;
             }
             Ok(Start { turn_number, turn, writes })

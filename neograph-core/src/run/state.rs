@@ -12,7 +12,7 @@ use super::{
     outcome::UNKNOWN_OUTCOME,
     task::{Ended, Unit},
 };
-use crate::{AnyValue, error::ExecutionError, graph::Plan, pipeline::OutputType};
+use crate::{AnyValue, Error, error::ExecutionError, graph::Plan, pipeline::OutputType};
 
 /// A node's output: live, or as stored and decoded when somebody needs it.
 #[derive(Debug)]
@@ -30,11 +30,7 @@ impl NodeValue {
         Self { json: Some(json), live: OnceLock::new() }
     }
 
-    pub(crate) fn typed(
-        &self,
-        output: &OutputType,
-        node: &str,
-    ) -> Result<&AnyValue, ExecutionError> {
+    pub(crate) fn typed(&self, output: &OutputType, node: &str) -> Result<&AnyValue, Error> {
         if let Some(value) = self.live.get() {
             return Ok(value);
         }

@@ -59,7 +59,7 @@ impl<T: DeserializeOwned> Recorded<T> {
         Self { json: Some(json), live: OnceLock::new() }
     }
 
-    pub(crate) fn get(&self, what: &'static str, key: &str) -> Result<&T, ExecutionError> {
+    pub(crate) fn get(&self, what: &'static str, key: &str) -> Result<&T, Error> {
         if let Some(value) = self.live.get() {
             return Ok(value);
         }

@@ -76,13 +76,13 @@ impl Turn {
                 progress.answers.remove(&index);
             }
             Channel::Interrupt => self.open.push(decode(&json)?),
-            Channel::Answer => self.answer(decode(&json)?)?,
+            Channel::Answer => self.answer(&decode(&json)?)?,
         }
         Ok(())
     }
 
     /// Closes the interrupt that an answer is for.
-    pub(crate) fn answer(&mut self, answer: Answered) -> Result<(), String> {
+    pub(crate) fn answer(&mut self, answer: &Answered) -> Result<(), String> {
         let position = self.open.iter().position(|open| open.id == answer.id);
         let Some(position) = position else {
             return Err(format!("interrupt `{}` is answered and not open", answer.id));
@@ -212,7 +212,7 @@ pub(crate) async fn get_state(graph: &Graph, config: &RunConfig) -> Result<State
     Ok(state)
 }
 
-fn parse(what: &'static str, key: &str, json: &str) -> Result<Value, ExecutionError> {
+fn parse(what: &'static str, key: &str, json: &str) -> Result<Value, Error> {
     Recorded::<Value>::stored(json.to_owned()).get(what, key).cloned()
 }
 
@@ -220,6 +220,6 @@ pub(crate) fn collect<'a, T: DeserializeOwned + Clone + 'a>(
     what: &'static str,
     key: &str,
     recorded: impl Iterator<Item = &'a Arc<Recorded<T>>>,
-) -> Result<Vec<T>, ExecutionError> {
+) -> Result<Vec<T>, Error> {
     recorded.map(|recorded| recorded.get(what, key).cloned()).collect()
 }

@@ -117,7 +117,7 @@ async fn dropping_a_run_stops_all_of_it() {
     let graph = compile(vec![endless::<first>(&alive), endless::<second>(&alive)]);
     let config = RunConfig::new();
     let run = graph.arun(Input::new(), &config);
-    tokio::time::timeout(Duration::from_millis(50), async { run.await }).await.unwrap_err();
+    tokio::time::timeout(Duration::from_millis(50), run).await.unwrap_err();
     tokio::time::timeout(Duration::from_secs(10), async {
         while alive.load(Ordering::SeqCst) > 0 {
             tokio::task::yield_now().await;

@@ -77,12 +77,14 @@ pub fn agent(params: Vec<Param>) -> NodeSpec {
     params.into_iter().fold(node, NodeSpec::__param)
 }
 
+type Log<T> = Arc<Mutex<Vec<T>>>;
+
 /// What a scripted fetcher answers: one entry a read, then the last one for ever.
 #[derive(Clone, Default)]
 pub struct Server {
-    pub reads: Arc<Mutex<Vec<(String, Option<String>)>>>,
+    pub reads: Log<(String, Option<String>)>,
     script: Arc<Mutex<VecDeque<Result<ResourceContent, String>>>>,
-    pub replays: Arc<Mutex<Vec<(String, String, Map<String, Value>)>>>,
+    pub replays: Log<(String, String, Map<String, Value>)>,
     replay: Arc<Mutex<Option<Result<Value, String>>>>,
 }
 
