@@ -8,7 +8,7 @@ use std::{slice, time::Duration};
 use darling::{FromMeta, ast::NestedMeta, util::Flag};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Expr, ExprLit, Lit, LitBool, LitStr, Meta, Path, parse_quote};
+use syn::{Expr, ExprLit, Ident, Lit, LitBool, LitStr, Meta, MetaNameValue, Path, Token};
 
 use crate::diag::{Errors, closest, fault_at, list};
 
@@ -50,8 +50,12 @@ fn accept<A: Arguments>(
     let meta = match (item, A::UNNAMED) {
         (NestedMeta::Meta(meta), _) => meta,
         (NestedMeta::Lit(value), Some(key)) if first => {
-            let key = syn::Ident::new(key, value.span());
-            parse_quote!(#key = #value)
+            let key = Ident::new(key, value.span());
+            Meta::NameValue(MetaNameValue {
+                path: key.into(),
+                eq_token: Token![=](value.span()),
+                value: Expr::Lit(ExprLit { attrs: Vec::new(), lit: value }),
+            })
         }
         (item, _) => return Err(fault_at(item, "expected `key = value`", keys::<A>())),
     };

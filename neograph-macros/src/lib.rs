@@ -69,7 +69,7 @@ fn pipeline_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
 }
 
 fn node_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
-    let place = syn::parse_quote!(node);
+    let attribute = syn::Path::from(syn::Ident::new("node", proc_macro2::Span::call_site()));
     let Ok(function) = syn::parse2::<OpaqueFn>(item.clone()) else {
         return survives(item, "`#[node]` goes on an `async fn`", "move or remove it");
     };
@@ -79,7 +79,7 @@ fn node_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
         "`#[node]` belongs in a `#[pipeline]` module",
         "write `#[pipeline] mod name { … }` around the node",
     );
-    let node = lower::node(place, args, function, &mut errors);
+    let node = lower::node(attribute, args, function, &mut errors);
     let item = recover::node(&node, &Root::new(None));
     let errors = errors.to_compile_errors();
     quote!(#item #errors)
@@ -91,8 +91,9 @@ fn reader_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
         return survives(item, "`#[resource_reader]` goes on an `async fn`", help);
     };
     let mut errors = Errors::default();
-    let place = syn::parse_quote!(resource_reader);
-    let reader = lower::reader(place, args, function, &mut errors);
+    let attribute =
+        syn::Path::from(syn::Ident::new("resource_reader", proc_macro2::Span::call_site()));
+    let reader = lower::reader(attribute, args, function, &mut errors);
     let root = Root::new(reader.args.root.as_ref().map(|root| &root.value));
     check::reader(&reader, &mut errors);
     if errors.is_empty() {
@@ -108,3 +109,6 @@ fn survives(item: &TokenStream, fault: &str, help: &str) -> TokenStream {
     let error = fault_at(item, fault, help).to_compile_error();
     quote!(#item #error)
 }
+
+#[cfg(test)]
+mod tests;

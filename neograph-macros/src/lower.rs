@@ -254,3 +254,6 @@ pub(crate) fn reader(
         .collect();
     Reader { name, attribute, args, args_are_clean, template, function, arguments }
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,9 +25,9 @@ pub trait Node: 'static {
 
 /// The return type of a node: any `Result`, whatever name it goes by.
 #[diagnostic::on_unimplemented(
-    message = "a node returns a `Result`, not `{Self}`",
+    message = "a node or a reader returns a `Result`, not `{Self}`",
     label = "not a `Result`",
-    note = "write `-> Result<Output>`; a node that cannot fail still returns `Ok(value)`"
+    note = "write `-> Result<Output>`; a body that cannot fail still returns `Ok(value)`"
 )]
 pub trait NodeResult {
     /// The success type.
@@ -175,7 +175,9 @@ impl NodeSpec {
         N: Node,
         F: Fn(Args) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<R, BoxError>> + Send + 'static,
-        R: NodeResult<Ok = N::Output> + 'static,
+        // The same type as `N::Output`, which is asked for elsewhere: rustc reports once.
+        R: NodeResult + 'static,
+        R::Ok: Send + Sync + 'static,
         R::Err: NodeError,
     {
         let body: Body = Arc::new(move |args| {

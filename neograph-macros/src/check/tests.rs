@@ -1,1 +1,121 @@
+//! The checks on syntax alone; what rustc makes of the errors is in `ui-tests`.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::{args::PipelineArgs, check, diag::Errors, lower, parse::Module};
+
+/// The first lines of all faults of a module with this content.
+fn faults(content: &TokenStream) -> Vec<String> {
+    let mut errors = Errors::default();
+    let module: Module = syn::parse_quote!(mod flow { #content });
+    let (pipeline, _) = lower::module(module, &PipelineArgs::default(), &mut errors);
+    check::pipeline(&pipeline, &mut errors);
+    let messages = errors.messages();
+    messages.iter().filter_map(|message| Some(message.lines().next()?.to_owned())).collect()
+}
+
+fn research() -> TokenStream {
+    quote! {
+        #[node(mode = agent, model = "m", prompt = "p", tools = ["crm::get"])]
+        async fn research(#[from_input] deal: String) -> Result<Summary>;
+    }
+}
+
+#[test]
+fn a_rightly_wired_pipeline_has_no_faults() {
+    let research = research();
+    let none: [&str; 0] = [];
+    assert_eq!(
+        faults(&quote! {
+            use super::*;
+            #research
+            #[node(interrupt_when = weak)]
+            async fn gate(research: &Summary) -> Result<Ack> { anything at all }
+            #[node(model = "m", prompt_text = "{{ gate }}")]
+            pub async fn brief(gate: Ack, #[from_resource(ref = "mails")] mails: &str) -> Answer;
+            #[resource_reader(uri_template = "crm://{deal}{?from}")]
+            async fn mails(deal: u64, from: Option<u64>) -> Result<Mails>;
+            fn helper() -> u64 { 7 }
+        }),
+        none
+    );
+}
+
+#[test]
+fn one_fault_hides_no_other() {
+    let research = research();
+    assert_eq!(
+        faults(&quote! {
+            #research
+            #[node(promt = "p")]
+            fn gate(reserch: &Summary, #[from_input] research: u64, (a, b): Pair) {}
+            #[node]
+            async fn loops(loops: u64, #[from_resource("crm://{deel}")] deal: String) -> R;
+        }),
+        [
+            "unknown key `promt`",
+            "a node is an `async fn`",
+            "a node returns a `Result`, and the return type is missing",
+            "a parameter needs a name, because its name says where the value comes from",
+            "scripted node `loops` has no body",
+            "`deel` is no `#[from_input]` or `#[from_config]` parameter of `loops`",
+            "no node is named `reserch`",
+            "input `research` has the name of a node",
+            "`loops` waits for itself: `loops` → `loops`",
+        ]
+    );
+}
+
+#[test]
+fn a_link_needs_an_agent_upstream_and_not_just_anywhere() {
+    let research = research();
+    let consumer = |upstream: TokenStream, ty: TokenStream| {
+        let research = &research;
+        faults(&quote! {
+            #research
+            #[node]
+            async fn other(#[from_input] n: u64) -> R {}
+            #[node]
+            async fn consumer(#upstream #[from_resource(ref = "mails")] mails: #ty) -> R {}
+        })
+    };
+    let fault =
+        "no node upstream of `consumer` calls tools, so nothing emits a link of kind `mails`";
+    assert_eq!(consumer(quote!(other: u64,), quote!(String)), [fault]);
+    assert_eq!(consumer(quote!(), quote!(String)), [fault]);
+    assert!(consumer(quote!(research: &Summary,), quote!(String)).is_empty());
+    assert!(consumer(quote!(other: u64,), quote!(Option<String>)).is_empty());
+    // The misspelt edge may have been the one that was needed.
+    assert_eq!(consumer(quote!(reserch: u64,), quote!(String)), ["no node is named `reserch`"]);
+}
+
+#[test]
+fn names_are_unique_whether_they_are_given_or_not() {
+    assert_eq!(
+        faults(&quote! {
+            #[node(name = "b")]
+            async fn a() -> R {}
+            #[node]
+            async fn b() -> R {}
+            #[node]
+            async fn c(b: u64) -> R {}
+        }),
+        ["two nodes are named `b`", "two nodes are named `b`"]
+    );
+}
+
+#[test]
+fn modes_are_inferred_and_checked() {
+    let of = |attribute: TokenStream, body: TokenStream| {
+        faults(&quote!(#[node(#attribute)] async fn n() -> R #body))
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(of(quote!(), quote!({})), none);
+    assert_eq!(of(quote!(model = "m", prompt = "p"), quote!(;)), none);
+    assert_eq!(of(quote!(mode = scripted, prompt = "p"), quote!({})).len(), 1);
+    assert_eq!(of(quote!(mode = act, model = "m", prompt = "p"), quote!(;)).len(), 1);
+    assert_eq!(of(quote!(mode = agent), quote!({})).len(), 4);
+    // What is missing may be the value that was not understood.
+    assert_eq!(of(quote!(mode = agent, model = 1), quote!(;)).len(), 1);
+}

@@ -11,11 +11,11 @@ pub(crate) use node::{facts, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 
-use node::{type_attributes, type_beside};
+use node::{place_of_output, type_attributes, type_beside};
 
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::Path;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Path, Type};
 
 /// Where generated code finds its names: `::neograph::__private`, unless `crate = path`.
 #[derive(Debug, Clone)]
@@ -40,10 +40,22 @@ impl Root {
     }
 }
 
-impl quote::ToTokens for Root {
+impl ToTokens for Root {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.0.to_tokens(tokens);
     }
+}
+
+/// `<Ty as Root::Trait>::item`, standing exactly where the type stands in the user's code.
+/// Wherever it is repeated rustc has the same to say, and then it says it once.
+pub(crate) fn projection(ty: &Type, root: &Root, trait_: &str, item: &str) -> TokenStream {
+    let tokens = ty.to_token_stream();
+    let first = tokens.clone().into_iter().next().map_or_else(Span::call_site, |t| t.span());
+    let last = tokens.into_iter().last().map_or(first, |t| t.span());
+    let root = root.at(last);
+    let (trait_, item) = (Ident::new(trait_, last), Ident::new(item, last));
+    let open = quote_spanned!(first=> <);
+    quote_spanned!(last=> #open #ty as #root::#trait_>::#item)
 }
 
 /// Hygienic for locals, and reported at the place.

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, param, site};
+use super::{Root, param, projection, site};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
@@ -92,11 +92,7 @@ pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
 /// The `Ok` type of the return type, with errors about it at that type.
 pub(crate) fn output(function: &OpaqueFn, root: &Root) -> TokenStream {
     match &function.sig.output {
-        ReturnType::Type(_, ty) => {
-            let place = site(ty.span());
-            let root = root.at(place);
-            quote_spanned!(place=> <#ty as #root::NodeResult>::Ok)
-        }
+        ReturnType::Type(_, ty) => projection(ty, root, "NodeResult", "Ok"),
         ReturnType::Default => quote!(()),
     }
 }
@@ -136,7 +132,6 @@ fn spec(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
 fn scripted(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let place = site(ident.span());
-    let at_output = root.at(place_of_output(node));
     let into_result = into_result(node, root);
     let root = Root(root.at(place));
     let args = Ident::new("__args", Span::mixed_site());
@@ -150,35 +145,37 @@ fn scripted(node: &Node, root: &Root) -> TokenStream {
     // A node without parameters is still handed its empty arguments.
     let binding = if node.params.is_empty() { quote_spanned!(place=> _) } else { quote!(#args) };
     quote_spanned! {place=>
-        #at_output::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
+        #root::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
             #(#takes)*
             #root::Ok::<_, #root::BoxError>(#into_result(#ident(#(#values),*).await))
         })
     }
 }
 
-fn place_of_output(node: &Node) -> Span {
-    match &node.function.sig.output {
-        ReturnType::Type(_, ty) => site(ty.span()),
-        ReturnType::Default => site(node.ident().span()),
+/// What rustc has to say about the output stands at the output, as if the user had written
+/// the code: no locals are named there.
+pub(crate) fn place_of_output(function: &OpaqueFn) -> Span {
+    match &function.sig.output {
+        ReturnType::Type(_, ty) => ty.span(),
+        ReturnType::Default => function.sig.ident.span(),
     }
 }
 
 /// Written out for the one return type there is, so that rustc asks once whether it is a
 /// `Result`, at that type.
 fn into_result(node: &Node, root: &Root) -> TokenStream {
-    let place = place_of_output(node);
-    let root = root.at(place);
     match &node.function.sig.output {
-        ReturnType::Type(_, ty) => quote_spanned!(place=> <#ty as #root::NodeResult>::into_result),
+        ReturnType::Type(_, ty) => projection(ty, root, "NodeResult", "into_result"),
         ReturnType::Default => TokenStream::new(),
     }
 }
 
 fn with_model(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
-    let place = place_of_output(node);
+    let place = place_of_output(&node.function);
     let at_output = root.at(place);
+    let mut ident = ident.clone();
+    ident.set_span(ident.span().located_at(place));
     let mode = match node.mode {
         Mode::Scripted => quote!(Scripted),
         Mode::Think => quote!(Think),

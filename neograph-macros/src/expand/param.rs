@@ -120,12 +120,13 @@ fn whole(param: &Param, root: &Root) -> TokenStream {
     quote_spanned!(place=> #root::Option<#held>)
 }
 
-/// The local that holds a parameter's value.
+/// The local that holds a parameter's value. The prefix keeps a parameter called `args`
+/// apart from the arguments themselves.
 fn local(param: &Param) -> Ident {
-    format_ident!("__{}", param.name, span = Span::mixed_site())
+    format_ident!("__param_{}", param.name, span = Span::mixed_site())
 }
 
-/// `let __name = __args.…(index)?;`
+/// `let __param_name = __args.…(index)?;`
 pub(super) fn take(param: &Param, index: usize, args: &Ident, root: &Root) -> TokenStream {
     let place = site(param.ty.span());
     let local = local(param);

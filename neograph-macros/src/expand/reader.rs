@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, spanned::Spanned};
 
-use super::{Root, output, site, type_attributes, type_beside};
+use super::{Root, output, place_of_output, site, type_attributes, type_beside};
 use crate::model::Reader;
 
 /// Everything that stands for a reader in its module.
@@ -38,6 +38,7 @@ pub(crate) fn type_of(reader: &Reader) -> TokenStream {
 fn tool(reader: &Reader, root: &Root) -> TokenStream {
     let args = &reader.args;
     let name = &reader.name;
+    let output = output(&reader.function, root);
     let uri_template = args.uri_template.as_ref().map(|uri| &uri.value);
     let description = match &args.description {
         Some(description) => Some(description.value.value()),
@@ -69,8 +70,13 @@ fn tool(reader: &Reader, root: &Root) -> TokenStream {
         let parse = &parse.value;
         quote!(.__parse_by(#parse))
     });
+    let place = place_of_output(&reader.function);
+    let at_output = root.at(place);
+    let made = quote_spanned! {place=>
+        #at_output::ReaderTool::<#output>::__new(#name, #uri_template)
+    };
     quote! {
-        #root::ReaderTool::<<Self as #root::ResourceReader>::Output>::__new(#name, #uri_template)
+        #made
             #description
             #(#arguments)*
             #idempotent

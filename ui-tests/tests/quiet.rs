@@ -1,0 +1,46 @@
+//! Generated code is quiet under denied lints; `cargo clippy --all-targets` judges it here,
+//! because trybuild asks rustc only.
+#![deny(warnings, missing_docs, unreachable_pub, unused_qualifications, clippy::pedantic)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A page of mails.
+#[resource_reader(uri_template = "crm://mails/{deal}{?from}", max_bytes = 10_000)]
+async fn mails(deal: u64, from: Option<u64>) -> Result<Vec<String>>;
+
+/// A count.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Count {
+    lines: Vec<usize>,
+}
+
+fn long(count: &Count) -> Option<usize> {
+    count.lines.first().copied()
+}
+
+#[pipeline]
+mod quiet_flow {
+    use neograph::prelude::*;
+
+    use super::{Count, long, mails};
+
+    #[node(mode = agent, model = "m", prompt = "p", tools = [mails, "crm::get_deal"])]
+    async fn research(#[from_input] deal: u64) -> Result<String>;
+
+    #[node(interrupt_when = long)]
+    async fn count(
+        research: &str,
+        #[from_resource(ref = "mails")] mails: &[String],
+        #[from_config] limit: Option<&u64>,
+    ) -> Result<Count> {
+        std::future::ready(()).await;
+        let limit = usize::try_from(limit.copied().unwrap_or(10)).map_err(Error::node)?;
+        Ok(Count { lines: vec![limit.min(research.len()), mails.len()] })
+    }
+}
+
+#[test]
+fn a_pipeline_is_quiet_under_denied_lints() {
+    assert_eq!(quiet_flow::pipeline().nodes().len(), 2);
+}
