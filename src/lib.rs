@@ -21,3 +21,12 @@ pub mod prelude {
     #[cfg(feature = "macros")]
     pub use neograph_macros::{node, pipeline, resource_reader};
 }
+
+/// The pages of `docs/` as doc tests.
+#[cfg(all(doctest, feature = "macros", feature = "sqlite"))]
+mod pages {
+    #[doc = include_str!("../docs/resource-hydration.md")]
+    struct ResourceHydration;
+    #[doc = include_str!("../docs/threads.md")]
+    struct Threads;
+}
