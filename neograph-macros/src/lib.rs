@@ -1,9 +1,9 @@
 //! The macros of neograph. Use them through the `neograph` crate, which documents them.
 //!
-//! Tokens are parsed into syntax ([`parse`]), lowered to a model of the pipeline
-//! ([`lower`], [`model`]), checked ([`check`]) and expanded ([`expand`]). Every fault is
-//! collected ([`diag`]); if there is one, the items come back without our attributes
-//! ([`recover`]), so that the faults are all that rustc reports.
+//! Tokens are parsed into syntax (`parse`), lowered to a model of the pipeline (`lower`,
+//! `model`), checked (`check`) and expanded (`expand`). Every fault is collected (`diag`); if
+//! there is one, the items come back without our attributes (`recover`), so that the faults
+//! are all that rustc reports.
 
 mod args;
 mod check;
