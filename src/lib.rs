@@ -1,8 +1,148 @@
 //! LLM pipelines as plain async Rust functions, with a graph that rustc checks.
 
 pub use neograph_core::*;
+/// Makes a pipeline of the nodes in an inline module.
+///
+/// The module keeps its items. Beside them appears `pub fn pipeline() -> Pipeline`.
+///
+/// ```
+/// use neograph::prelude::*;
+///
+/// #[pipeline(name = "greeting")]
+/// mod greeting {
+///     use super::*;
+///
+///     #[node]
+///     pub async fn subject(#[from_input] name: String) -> Result<String> {
+///         Ok(name.to_uppercase())
+///     }
+///
+///     #[node]
+///     pub async fn greet(subject: &str) -> Result<String> {
+///         Ok(format!("hello, {subject}"))
+///     }
+/// }
+///
+/// # fn main() {
+/// let pipeline = greeting::pipeline();
+/// assert_eq!(pipeline.name(), "greeting");
+/// assert_eq!(pipeline.nodes().len(), 2);
+/// # }
+/// ```
+///
+/// | key | meaning |
+/// | --- | --- |
+/// | `name = "…"` | the pipeline's name; by default the module's, with `-` for `_` |
+/// | `crate = path` | where neograph is re-exported; by default `::neograph` |
+///
+/// rustc refuses unknown upstream nodes, edges of the wrong type, cycles, two nodes of one
+/// name, URI templates whose variables nothing fills, and more; each error stands at the
+/// token that is wrong.
+///
+/// # Limits
+///
+/// `#[pipeline] mod flow;`, a module in a file of its own, is not stable Rust. `#[cfg]` on a
+/// node or a parameter is refused, because it is not evaluated before the module is read.
+/// Under `#![forbid(non_camel_case_types)]` the types beside the functions cannot compile.
 #[cfg(feature = "macros")]
-pub use neograph_macros::{node, pipeline, resource_reader};
+pub use neograph_macros::pipeline;
+
+/// Makes a function a node of the `#[pipeline]` module around it.
+///
+/// A parameter without a marker is an edge: its name is the upstream node, its type that
+/// node's output. It is taken as `T` (which needs `Clone`), `&T` or `Arc<T>`; `&str` borrows
+/// a `String` and `&[T]` a `Vec<T>`. The return type is a `Result`, under whatever name.
+///
+/// A scripted node keeps its function, which unit tests call as it is. A node with a model
+/// has no body. Beside either stands an empty type of the same name, which carries the node's
+/// facts and names it where a type is wanted; its parameters and output must be at least as
+/// visible as the node (E0446).
+///
+/// | key | meaning |
+/// | --- | --- |
+/// | `name = "…"` | the node's name, by default the function's |
+/// | `mode = …` | `scripted`, `think`, `agent` or `act`; `think` when a model or prompt is given |
+/// | `model = "…"` | the key under which the graph is given the model |
+/// | `prompt = "…"`, `prompt_text = "…"` | a template by name, or the template itself |
+/// | `tools = ["server::tool", reader]` | tools of the graph by name, and `#[resource_reader]`s |
+/// | `interrupt_when = f` | pauses after the node when `f(&output)` is `Some(payload)` |
+/// | `max_turns = n` | how many turns an agent takes at most |
+/// | `max_retries = n` | how often an answer that does not fit is sent back |
+///
+/// # Markers
+///
+/// | marker | value |
+/// | --- | --- |
+/// | `#[from_input]` | the run's input of the parameter's name |
+/// | `#[from_config]` | a handle of the run's configuration; `#[from_config(prompt)]` lets it into the prompt |
+/// | `#[from_resource("uri")]` | what stands at a URI template over the node's inputs and handles |
+/// | `#[from_resource(ref = "kind")]` | the first link of a kind that an agent upstream collected |
+///
+/// `#[from_resource]` also takes `max_bytes`, `parse = f` (an
+/// `fn(ResourceContent) -> Result<T, E>`), `mime` (for servers that name none), `server`,
+/// `timeout = "30s"` and `cache = false`. Marked parameters may be `Option<T>`, also
+/// `Option<&T>`: absent values are `None`. A handle may be given as `T` or as `Arc<T>`, and
+/// is taken as `&T`, `Arc<T>` or `T: Clone`, each also in an `Option`. `Option` and `Arc` are
+/// known by their names; an alias of one is a type like any other.
+///
+/// ```
+/// # use neograph::prelude::*;
+/// # #[derive(Clone, serde::Serialize, serde::Deserialize)]
+/// # pub struct History { mails: Vec<String> }
+/// #[pipeline]
+/// mod digest {
+///     use super::*;
+///
+///     #[node]
+///     pub async fn count(
+///         #[from_input] deal_id: &str,
+///         #[from_resource("crm://deals/{deal_id}/mails", max_bytes = 200_000)] history: History,
+///     ) -> Result<usize> {
+///         Ok(history.mails.len())
+///     }
+/// }
+///
+/// # fn main() {
+/// # async fn test() -> Result<()> {
+/// let history = History { mails: vec!["hello".to_owned()] };
+/// assert_eq!(digest::count("D1", history).await?, 1);
+/// # Ok(())
+/// # }
+/// # }
+/// ```
+#[cfg(feature = "macros")]
+pub use neograph_macros::node;
+
+/// Makes a signature without a body a typed read that an agent may ask for.
+///
+/// The parameters are the variables of the URI template; those of its query (`{?…}`, `{&…}`)
+/// may be `Option<T>`. The return type's `Ok` is what the read is parsed into. A type of the
+/// function's name appears, for the `tools` of nodes.
+///
+/// ```
+/// use neograph::prelude::*;
+///
+/// /// The mails of a deal, newest first.
+/// #[resource_reader(uri_template = "crm://deals/{deal_id}/mails{?limit}", budget = 5)]
+/// async fn read_mails(deal_id: String, limit: Option<u32>) -> Result<Vec<String>>;
+///
+/// use neograph::tool::ResourceReader;
+/// assert_eq!(read_mails::tool().spec().name, "read_mails");
+/// ```
+///
+/// | key | meaning |
+/// | --- | --- |
+/// | `uri_template = "…"` | the address, RFC 6570 |
+/// | `name = "…"` | the tool's name, by default the function's |
+/// | `description = "…"` | what the model is told, by default the doc comment |
+/// | `idempotent = false` | the read may not be repeated |
+/// | `budget = n` | how many calls one node may make |
+/// | `parse = f` | an `fn(ResourceContent) -> Result<T, E>` for other than JSON and text |
+/// | `max_bytes = n` | the largest body |
+/// | `server = "…"` | the server, when several are configured |
+/// | `crate = path` | where neograph is re-exported |
+#[cfg(feature = "macros")]
+pub use neograph_macros::resource_reader;
 #[cfg(feature = "mcp")]
 pub use neograph_mcp as mcp;
 #[cfg(feature = "mcp")]

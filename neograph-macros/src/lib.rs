@@ -1,11 +1,12 @@
 //! The macros of neograph. Use them through the `neograph` crate, which documents them.
 //!
-//! Tokens are parsed into syntax ([`parse`]), lowered to a model of the pipeline
-//! ([`lower`], [`model`]), checked ([`check`]) and expanded ([`expand`]). Every fault is
-//! collected ([`diag`]); if there is one, the items come back without our attributes
-//! ([`recover`]), so that the faults are all that rustc reports.
+//! Tokens are parsed into syntax (`parse`), lowered to a model of the pipeline (`lower`,
+//! `model`), checked (`check`) and expanded (`expand`). Every fault is collected (`diag`); if
+//! there is one, the items come back without our attributes (`recover`), so that the faults
+//! are all that rustc reports.
 
 mod args;
+mod attribute;
 mod check;
 mod diag;
 mod expand;
@@ -14,23 +15,13 @@ mod model;
 mod parse;
 mod recover;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use crate::{
-    args::PipelineArgs,
-    diag::{Errors, fault_at},
-    expand::{Root, Shell},
-    parse::{Module, OpaqueFn},
-};
-
 /// Makes a pipeline of the nodes in a module.
 #[proc_macro_attribute]
 pub fn pipeline(
     args: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    pipeline_tokens(args.into(), &item.into()).into()
+    attribute::pipeline(args.into(), &item.into()).into()
 }
 
 /// Makes a function a node of the pipeline of its module.
@@ -39,7 +30,7 @@ pub fn node(
     args: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    node_tokens(args.into(), &item.into()).into()
+    attribute::node(args.into(), &item.into()).into()
 }
 
 /// Makes a signature a typed read that a model may ask for.
@@ -48,67 +39,5 @@ pub fn resource_reader(
     args: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    reader_tokens(args.into(), &item.into()).into()
+    attribute::resource_reader(args.into(), &item.into()).into()
 }
-
-fn pipeline_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
-    let Ok(module) = syn::parse2::<Module>(item.clone()) else {
-        return survives(item, "`#[pipeline]` goes on an inline module", "write `mod name { … }`");
-    };
-    let mut errors = Errors::default();
-    let (args, _) = args::read::<PipelineArgs>(args, &mut errors);
-    let root = Root::new(args.root.as_ref().map(|root| &root.value));
-    let shell = Shell::of(&module);
-    let (model, slots) = lower::module(module, &args, &mut errors);
-    check::pipeline(&model, &mut errors);
-    if errors.is_empty() {
-        expand::module(&shell, &slots, &model, &root)
-    } else {
-        recover::module(&shell, &slots, &model, &root, &errors)
-    }
-}
-
-fn node_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
-    let attribute = syn::Path::from(syn::Ident::new("node", proc_macro2::Span::call_site()));
-    let Ok(function) = syn::parse2::<OpaqueFn>(item.clone()) else {
-        return survives(item, "`#[node]` goes on an `async fn`", "move or remove it");
-    };
-    let mut errors = Errors::default();
-    errors.at_span(
-        proc_macro2::Span::call_site(),
-        "`#[node]` belongs in a `#[pipeline]` module",
-        "write `#[pipeline] mod name { … }` around the node",
-    );
-    let node = lower::node(attribute, args, function, &mut errors);
-    let item = recover::node(&node, &Root::new(None));
-    let errors = errors.to_compile_errors();
-    quote!(#item #errors)
-}
-
-fn reader_tokens(args: TokenStream, item: &TokenStream) -> TokenStream {
-    let Ok(function) = syn::parse2::<OpaqueFn>(item.clone()) else {
-        let help = "move it to an `async fn`, or remove it";
-        return survives(item, "`#[resource_reader]` goes on an `async fn`", help);
-    };
-    let mut errors = Errors::default();
-    let attribute =
-        syn::Path::from(syn::Ident::new("resource_reader", proc_macro2::Span::call_site()));
-    let reader = lower::reader(attribute, args, function, &mut errors);
-    let root = Root::new(reader.args.root.as_ref().map(|root| &root.value));
-    check::reader(&reader, &mut errors);
-    if errors.is_empty() {
-        return expand::reader(&reader, &root);
-    }
-    let item = recover::reader(&reader, &root);
-    let errors = errors.to_compile_errors();
-    quote!(#item #errors)
-}
-
-/// An item that the attribute does not fit, as it was, and the fault.
-fn survives(item: &TokenStream, fault: &str, help: &str) -> TokenStream {
-    let error = fault_at(item, fault, help).to_compile_error();
-    quote!(#item #error)
-}
-
-#[cfg(test)]
-mod tests;

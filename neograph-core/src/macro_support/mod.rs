@@ -1,6 +1,6 @@
 //! Not public API: what the code that the macros generate names. It changes without notice.
 //!
-//! Every bound that a user can miss is a trait of [`assertions`] with words of its own, so
+//! Every bound that a user can miss is a trait of `assertions` with words of its own, so
 //! that rustc speaks of edges, inputs and handles and not of `DeserializeOwned`.
 
 mod assertions;

@@ -69,3 +69,28 @@ impl Args {
 fn mismatch<T>(index: usize) -> BoxError {
     format!("parameter {index} holds another type than `{}`", type_name::<T>()).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::any::Any;
+
+    use super::*;
+
+    fn args(value: impl Any + Send + Sync) -> Args {
+        Args::new(vec![Arc::new(value)])
+    }
+
+    #[test]
+    fn a_handle_given_as_an_arc_is_found_as_what_it_holds() {
+        let handle = Arc::new(7_u64);
+        assert_eq!(args(handle.clone()).shared::<u64>(0).unwrap(), handle);
+        assert_eq!(args(handle.clone()).optional::<u64>(0).unwrap(), Some(handle));
+    }
+
+    #[test]
+    fn a_handle_that_may_be_missing_is_bound_by_itself_or_as_none() {
+        assert_eq!(args(7_u64).optional_cloned::<u64>(0).unwrap(), Some(7));
+        assert_eq!(args(None::<u64>).optional_cloned::<u64>(0).unwrap(), None);
+        assert!(args("7").optional::<u64>(0).is_err());
+    }
+}

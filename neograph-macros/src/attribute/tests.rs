@@ -64,16 +64,16 @@ fn strange_input_is_refused_and_never_panics() {
     ];
     for args in &arguments {
         for item in &items {
-            pipeline_tokens(args.clone(), item);
-            node_tokens(args.clone(), item);
-            reader_tokens(args.clone(), item);
+            pipeline(args.clone(), item);
+            node(args.clone(), item);
+            resource_reader(args.clone(), item);
         }
     }
 }
 
 #[test]
 fn an_item_survives_a_fault() {
-    let code = pipeline_tokens(
+    let code = pipeline(
         quote!(),
         &quote! {
             mod flow {
@@ -100,9 +100,9 @@ fn generated_code_names_everything_through_its_root() {
             async fn n(#[from_input] s: &str) -> R {}
         }
     );
-    let code = pipeline_tokens(quote!(), &item).to_string();
+    let code = pipeline(quote!(), &item).to_string();
     assert!(code.contains(":: neograph :: __private :: String"), "{code}");
-    let code = pipeline_tokens(quote!(crate = my::graphs), &item).to_string();
+    let code = pipeline(quote!(crate = my::graphs), &item).to_string();
     assert!(code.contains("my :: graphs :: __private :: String"), "{code}");
     assert!(!code.contains(":: neograph"), "{code}");
 }

@@ -1,0 +1,123 @@
+//! The keys of every attribute.
+
+use darling::{FromMeta, util::Flag};
+use syn::{LitStr, Path};
+
+use super::{
+    Arguments, Keyed,
+    value::{Bytes, Count, Mode, Timeout, Tool},
+};
+
+/// `#[pipeline(…)]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct PipelineArgs {
+    pub(crate) name: Option<Keyed<LitStr>>,
+    #[darling(rename = "crate")]
+    pub(crate) root: Option<Keyed<Path>>,
+}
+
+impl Arguments for PipelineArgs {
+    const KEYS: &'static [&'static str] = &["name", "crate"];
+}
+
+/// `#[node(…)]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct NodeArgs {
+    pub(crate) name: Option<Keyed<LitStr>>,
+    pub(crate) mode: Option<Keyed<Mode>>,
+    pub(crate) model: Option<Keyed<LitStr>>,
+    pub(crate) prompt: Option<Keyed<LitStr>>,
+    pub(crate) prompt_text: Option<Keyed<LitStr>>,
+    pub(crate) tools: Option<Keyed<Vec<Tool>>>,
+    pub(crate) interrupt_when: Option<Keyed<Path>>,
+    pub(crate) max_turns: Option<Keyed<Count>>,
+    pub(crate) max_retries: Option<Keyed<Count>>,
+}
+
+impl Arguments for NodeArgs {
+    const KEYS: &'static [&'static str] = &[
+        "name",
+        "mode",
+        "model",
+        "prompt",
+        "prompt_text",
+        "tools",
+        "interrupt_when",
+        "max_turns",
+        "max_retries",
+    ];
+}
+
+/// `#[from_input]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct InputArgs {}
+
+impl Arguments for InputArgs {
+    const KEYS: &'static [&'static str] = &[];
+}
+
+/// `#[from_config(…)]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct ConfigArgs {
+    /// Lets the handle into the prompt.
+    pub(crate) prompt: Flag,
+}
+
+impl Arguments for ConfigArgs {
+    const KEYS: &'static [&'static str] = &["prompt"];
+}
+
+/// `#[from_resource(…)]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct ResourceArgs {
+    pub(crate) uri: Option<Keyed<LitStr>>,
+    #[darling(rename = "ref")]
+    pub(crate) kind: Option<Keyed<LitStr>>,
+    pub(crate) max_bytes: Option<Keyed<Bytes>>,
+    pub(crate) parse: Option<Keyed<Path>>,
+    pub(crate) mime: Option<Keyed<LitStr>>,
+    pub(crate) server: Option<Keyed<LitStr>>,
+    pub(crate) timeout: Option<Keyed<Timeout>>,
+    pub(crate) cache: Option<Keyed<bool>>,
+}
+
+impl Arguments for ResourceArgs {
+    const KEYS: &'static [&'static str] =
+        &["uri", "ref", "max_bytes", "parse", "mime", "server", "timeout", "cache"];
+    const UNNAMED: Option<&'static str> = Some("uri");
+}
+
+/// `#[resource_reader(…)]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct ReaderArgs {
+    pub(crate) uri_template: Option<Keyed<LitStr>>,
+    pub(crate) name: Option<Keyed<LitStr>>,
+    pub(crate) description: Option<Keyed<LitStr>>,
+    pub(crate) idempotent: Option<Keyed<bool>>,
+    pub(crate) budget: Option<Keyed<Count>>,
+    pub(crate) parse: Option<Keyed<Path>>,
+    pub(crate) max_bytes: Option<Keyed<Bytes>>,
+    pub(crate) server: Option<Keyed<LitStr>>,
+    #[darling(rename = "crate")]
+    pub(crate) root: Option<Keyed<Path>>,
+}
+
+impl Arguments for ReaderArgs {
+    const KEYS: &'static [&'static str] = &[
+        "uri_template",
+        "name",
+        "description",
+        "idempotent",
+        "budget",
+        "parse",
+        "max_bytes",
+        "server",
+        "crate",
+    ];
+}

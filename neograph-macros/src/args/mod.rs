@@ -1,0 +1,128 @@
+//! The arguments of the attributes.
+//!
+//! darling fills the structs; what it would say about a wrong key or value is replaced,
+//! because its words point at values only and do not say what to write instead.
+
+mod keys;
+mod value;
+
+pub(crate) use keys::{ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs};
+pub(crate) use value::{Mode, Tool};
+
+use std::slice;
+
+use darling::{FromMeta, ast::NestedMeta};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Expr, ExprLit, Ident, Meta, MetaNameValue, Path, Token};
+
+use value::{Value, ungroup};
+
+use crate::diag::{Errors, closest, fault_at, list};
+
+/// The keys of one attribute.
+pub(crate) trait Arguments: FromMeta + Default {
+    const KEYS: &'static [&'static str];
+    /// The key that a first value without one stands for.
+    const UNNAMED: Option<&'static str> = None;
+}
+
+/// Reads an attribute's arguments. What is faulty is reported and left out; the second
+/// value says whether nothing was.
+pub(crate) fn read<A: Arguments>(tokens: TokenStream, errors: &mut Errors) -> (A, bool) {
+    let items = match NestedMeta::parse_meta_list(tokens) {
+        Ok(items) => items,
+        Err(error) => {
+            errors.push(error);
+            return (A::default(), false);
+        }
+    };
+    let count = items.len();
+    let mut seen = Vec::new();
+    let mut good = Vec::new();
+    for (index, item) in items.into_iter().enumerate() {
+        match accept::<A>(item, index == 0, &mut seen) {
+            Ok(item) => good.push(item),
+            Err(error) => errors.push(error),
+        }
+    }
+    let clean = good.len() == count;
+    (A::from_list(&good).unwrap_or_default(), clean)
+}
+
+fn accept<A: Arguments>(
+    item: NestedMeta,
+    first: bool,
+    seen: &mut Vec<String>,
+) -> syn::Result<NestedMeta> {
+    let meta = match (item, A::UNNAMED) {
+        (NestedMeta::Meta(meta), _) => meta,
+        (NestedMeta::Lit(value), Some(key)) if first => {
+            let key = Ident::new(key, value.span());
+            Meta::NameValue(MetaNameValue {
+                path: key.into(),
+                eq_token: Token![=](value.span()),
+                value: Expr::Lit(ExprLit { attrs: Vec::new(), lit: value }),
+            })
+        }
+        (item, _) => return Err(fault_at(item, "expected `key = value`", keys::<A>())),
+    };
+    let key = meta.path().to_token_stream().to_string();
+    if !A::KEYS.contains(&key.as_str()) {
+        let help = closest(&key, A::KEYS.iter().copied())
+            .map_or_else(keys::<A>, |key| format!("did you mean `{key}`?"));
+        return Err(fault_at(meta.path(), format_args!("unknown key `{key}`"), help));
+    }
+    if seen.contains(&key) {
+        return Err(fault_at(meta.path(), format_args!("`{key}` is given twice"), "keep one"));
+    }
+    seen.push(key);
+    let item = NestedMeta::Meta(meta);
+    match A::from_list(slice::from_ref(&item)) {
+        Ok(_) => Ok(item),
+        Err(error) => Err(whole(&item, error)),
+    }
+}
+
+/// darling keeps the first token of a value only; the whole value is at fault.
+fn whole(item: &NestedMeta, error: darling::Error) -> syn::Error {
+    let error = syn::Error::from(error);
+    match item {
+        NestedMeta::Meta(Meta::NameValue(pair)) => {
+            syn::Error::new_spanned(&pair.value, error.to_string())
+        }
+        _ => error,
+    }
+}
+
+fn keys<A: Arguments>() -> String {
+    if A::KEYS.is_empty() {
+        return "this attribute takes no keys".to_owned();
+    }
+    format!("the keys are {}", list(A::KEYS.iter().copied()))
+}
+
+/// A value that remembers its key, for faults that are the key's and not the value's.
+#[derive(Debug, Clone)]
+pub(crate) struct Keyed<T> {
+    pub(crate) key: Path,
+    pub(crate) value: T,
+}
+
+impl<T: Value> FromMeta for Keyed<T> {
+    fn from_meta(meta: &Meta) -> darling::Result<Self> {
+        let key = meta.path().clone();
+        let name = key.to_token_stream();
+        let help = || format!("write `{name} = {}`", T::EXAMPLE);
+        let Meta::NameValue(pair) = meta else {
+            return Err(fault_at(meta, format_args!("`{name}` needs a value"), help()).into());
+        };
+        match T::read(ungroup(&pair.value)) {
+            Some(value) => Ok(Self { key, value }),
+            None => {
+                Err(fault_at(&pair.value, format_args!("`{name}` takes {}", T::WANTED), help())
+                    .into())
+            }
+        }
+    }
+}

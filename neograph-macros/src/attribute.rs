@@ -1,0 +1,79 @@
+//! The attributes, each as its stages from tokens to tokens.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::{
+    args::{self, PipelineArgs},
+    check,
+    diag::{Errors, fault_at},
+    expand::{self, Root, Shell},
+    lower,
+    parse::{Module, OpaqueFn},
+    recover,
+};
+
+/// `#[pipeline]` on a module: the stages in order.
+pub(crate) fn pipeline(args: TokenStream, item: &TokenStream) -> TokenStream {
+    let Ok(module) = syn::parse2::<Module>(item.clone()) else {
+        return survives(item, "`#[pipeline]` goes on an inline module", "write `mod name { … }`");
+    };
+    let mut errors = Errors::default();
+    let (args, _) = args::read::<PipelineArgs>(args, &mut errors);
+    let root = Root::new(args.root.as_ref().map(|root| &root.value));
+    let shell = Shell::of(&module);
+    let (model, slots) = lower::module(module, &args, &mut errors);
+    check::pipeline(&model, &mut errors);
+    if errors.is_empty() {
+        expand::module(&shell, &slots, &model, &root)
+    } else {
+        recover::module(&shell, &slots, &model, &root, &errors)
+    }
+}
+
+/// `#[node]` that no `#[pipeline]` has seen: it stands alone.
+pub(crate) fn node(args: TokenStream, item: &TokenStream) -> TokenStream {
+    let attribute = syn::Path::from(syn::Ident::new("node", proc_macro2::Span::call_site()));
+    let Ok(function) = syn::parse2::<OpaqueFn>(item.clone()) else {
+        return survives(item, "`#[node]` goes on an `async fn`", "move or remove it");
+    };
+    let mut errors = Errors::default();
+    errors.at_span(
+        proc_macro2::Span::call_site(),
+        "`#[node]` belongs in a `#[pipeline]` module",
+        "write `#[pipeline] mod name { … }` around the node",
+    );
+    let node = lower::node(attribute, args, function, &mut errors);
+    let item = recover::node(&node, &Root::new(None));
+    let errors = errors.to_compile_errors();
+    quote!(#item #errors)
+}
+
+/// `#[resource_reader]` outside a pipeline.
+pub(crate) fn resource_reader(args: TokenStream, item: &TokenStream) -> TokenStream {
+    let Ok(function) = syn::parse2::<OpaqueFn>(item.clone()) else {
+        let help = "move it to an `async fn`, or remove it";
+        return survives(item, "`#[resource_reader]` goes on an `async fn`", help);
+    };
+    let mut errors = Errors::default();
+    let attribute =
+        syn::Path::from(syn::Ident::new("resource_reader", proc_macro2::Span::call_site()));
+    let reader = lower::reader(attribute, args, function, &mut errors);
+    let root = Root::new(reader.args.root.as_ref().map(|root| &root.value));
+    check::reader(&reader, &mut errors);
+    if errors.is_empty() {
+        return expand::reader(&reader, &root);
+    }
+    let item = recover::reader(&reader, &root);
+    let errors = errors.to_compile_errors();
+    quote!(#item #errors)
+}
+
+/// An item that the attribute does not fit, as it was, and the fault.
+fn survives(item: &TokenStream, fault: &str, help: &str) -> TokenStream {
+    let error = fault_at(item, fault, help).to_compile_error();
+    quote!(#item #error)
+}
+
+#[cfg(test)]
+mod tests;
