@@ -13,7 +13,7 @@ use serde_json::Map;
 
 use self::calls::{Called, Calls};
 use crate::{
-    Error,
+    AnyValue, Error,
     checkpoint::{Channel, Key, Write},
     error::ExecutionError,
     graph::BoundModel,
@@ -69,11 +69,12 @@ impl Conversation<'_> {
     }
 
     /// The prompt with the node's parameters in it.
-    fn prompt(&self, bound: &Bound) -> Result<String, Error> {
+    fn prompt(&self, bound: &[Option<AnyValue>]) -> Result<String, Error> {
         let failed = |source| ExecutionError::Prompt { node: self.node(), source };
         let mut values = Map::new();
-        for (param, value) in self.spec.params().iter().zip(&bound.values) {
-            if let Some(rendered) = param.binding().render(value) {
+        for (param, value) in self.spec.params().iter().zip(bound) {
+            let rendered = value.as_ref().and_then(|value| param.binding().render(value));
+            if let Some(rendered) = rendered {
                 values.insert(param.name().to_owned(), rendered.map_err(failed)?);
             }
         }

@@ -12,7 +12,6 @@ pub(crate) use plan::{BoundModel, Plan};
 use crate::{
     Environment, Error, Pipeline,
     checkpoint::Checkpointer,
-    pipeline::NodeSpec,
     prompt::Templates,
     run::{self, Command, Outcome, RunConfig, State},
 };
@@ -86,10 +85,6 @@ impl Graph {
 
     pub(crate) fn environment(&self) -> &Arc<dyn Environment> {
         &self.inner.environment
-    }
-
-    pub(crate) fn node(&self, name: &str) -> Option<&NodeSpec> {
-        self.inner.pipeline.nodes().iter().find(|node| node.name() == name)
     }
 }
 

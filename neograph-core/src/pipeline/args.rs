@@ -13,8 +13,8 @@ pub struct Args {
 }
 
 impl Args {
-    pub(crate) fn new(slots: Vec<AnyValue>) -> Self {
-        Self { slots: slots.into_iter().map(Some).collect() }
+    pub(crate) fn new(slots: Vec<Option<AnyValue>>) -> Self {
+        Self { slots }
     }
 
     /// The value as it travels: for `&T` and `Arc<T>` parameters.

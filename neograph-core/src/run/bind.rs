@@ -13,10 +13,8 @@ use crate::{
     resource::{self, ResourceRef},
 };
 
-/// A node's parameters in declaration order.
-pub(crate) struct Bound {
-    pub(crate) values: Vec<AnyValue>,
-}
+/// The values of a node's parameters, in declaration order.
+pub(crate) type Bound = Vec<Option<AnyValue>>;
 
 /// Resolves the parameters of a node; its resources are read at the same time.
 pub(crate) async fn bind(
@@ -36,21 +34,25 @@ pub(crate) async fn bind(
         }
     }
     if !reads.is_empty() {
-        let values = template_values(context, spec)?;
-        let reads = reads.into_iter().map(async |(index, param)| {
-            let value = resource::hydrate(context, spec, param, &values, manifest).await?;
-            Ok::<_, Error>((index, value))
-        });
-        for (index, value) in try_join_all(reads).await? {
+        // Boxed, so that the future of a node without resources stays small.
+        for (index, value) in Box::pin(hydrate(context, spec, reads, manifest)).await? {
             slots[index] = Some(value);
         }
     }
-    let values: Option<Vec<AnyValue>> = slots.into_iter().collect();
-    let values = values.ok_or_else(|| ExecutionError::Node {
-        node: spec.name().to_owned(),
-        source: "a parameter has no value".into(),
-    })?;
-    Ok(Bound { values })
+    Ok(slots)
+}
+
+async fn hydrate(
+    context: &RunContext,
+    spec: &NodeSpec,
+    reads: Vec<(usize, &Param)>,
+    manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
+) -> Result<Vec<(usize, AnyValue)>, Error> {
+    let values = template_values(context, spec)?;
+    try_join_all(reads.into_iter().map(async |(index, param)| {
+        Ok((index, resource::hydrate(context, spec, param, &values, manifest).await?))
+    }))
+    .await
 }
 
 /// An input parameter. Absent, it is `None` or an error.

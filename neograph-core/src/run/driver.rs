@@ -252,7 +252,7 @@ async fn drive(
         }
     }
     driven?;
-    outcome(&context, &state)
+    outcome(&context, state)
 }
 
 fn status(driven: &Result<(), Error>, state: &RunState) -> ThreadStatus {
@@ -284,28 +284,21 @@ async fn listen<T>(
     result
 }
 
-fn outcome(context: &RunContext, state: &RunState) -> Result<Outcome, Error> {
+fn outcome(context: &RunContext, state: RunState) -> Result<Outcome, Error> {
     let plan = context.graph.plan();
-    let mut values = BTreeMap::new();
     let mut tool_logs = BTreeMap::new();
     for node in 0..plan.len() {
         let name = plan.spec(node).name();
-        if let Some(value) = &state.values[node] {
-            values.insert(name, Arc::clone(value));
-        }
         let calls = &state.progress[node].calls;
         if !calls.is_empty() {
             tool_logs.insert(name, collect("tool call", name, calls.values())?);
         }
     }
-    let output = Output {
-        graph: context.graph.clone(),
-        values,
-        tool_logs,
-        resources: context.stats.snapshot(),
-    };
-    Ok(match state.open() {
-        [] => Outcome::Completed(output),
-        open => Outcome::Interrupted { interrupts: open.to_vec(), output },
+    let (values, open) = state.into_parts();
+    let resources = context.stats.snapshot();
+    let output = Output { graph: context.graph.clone(), values, tool_logs, resources };
+    Ok(match open {
+        open if open.is_empty() => Outcome::Completed(output),
+        interrupts => Outcome::Interrupted { interrupts, output },
     })
 }

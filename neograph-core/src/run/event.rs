@@ -150,15 +150,21 @@ impl Events {
         (Self(Some(sender)), receiver)
     }
 
+    /// Whether an event would reach anybody.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.0.is_some() || tracing::enabled!(target: "neograph", tracing::Level::DEBUG)
+    }
+
     /// Sends an event that is only made if somebody listens.
     pub(crate) fn emit(&self, event: impl FnOnce() -> Event) {
+        if !self.is_heard() {
+            return;
+        }
+        let event = event();
+        tracing::debug!(target: "neograph", ?event);
         if let Some(sender) = &self.0 {
-            let event = event();
-            tracing::debug!(target: "neograph", ?event);
             // A listener that went away no longer wants events.
             sender.send(event).ok();
-        } else if tracing::enabled!(target: "neograph", tracing::Level::DEBUG) {
-            tracing::debug!(target: "neograph", event = ?event());
         }
     }
 }

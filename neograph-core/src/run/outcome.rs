@@ -1,6 +1,6 @@
 //! What a driver call gives back.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::{ResourceStats, state::NodeValue};
 use crate::{
     Error, Graph,
     error::{ConfigurationError, ExecutionError},
-    pipeline::Node,
+    pipeline::{Node, NodeSpec},
     tool::ToolInteraction,
 };
 
@@ -85,37 +85,32 @@ pub(crate) const GATE: &str = "gate";
 #[derive(Debug)]
 pub struct Output {
     pub(super) graph: Graph,
-    pub(super) values: BTreeMap<&'static str, Arc<NodeValue>>,
+    /// By node, in declaration order.
+    pub(super) values: Vec<Option<NodeValue>>,
     pub(super) tool_logs: BTreeMap<&'static str, Vec<ToolInteraction>>,
     pub(super) resources: ResourceStats,
 }
 
 impl Output {
     /// The output of a node, typed by the node.
+    ///
+    /// # Errors
+    ///
+    /// [`ConfigurationError::NoOutput`] when the node has not run or is of another pipeline.
     pub fn get<N: Node>(&self) -> Result<&N::Output, Error> {
         let no_output = |reason| ConfigurationError::NoOutput { node: N::NAME.to_owned(), reason };
-        let Some(value) = self.values.get(N::NAME) else {
-            let known = self.graph.node(N::NAME).is_some();
-            return Err(no_output(if known {
-                "it has not run yet"
-            } else {
-                "it is no node of this pipeline"
-            })
-            .into());
-        };
-        let output = self.graph.node(N::NAME).map(|node| node.output());
-        let value = match output {
-            Some(output) => value.typed(&output, N::NAME)?,
-            None => return Err(no_output("it is no node of this pipeline").into()),
-        };
-        value
-            .downcast_ref()
-            .ok_or_else(|| no_output("another pipeline has a node of this name").into())
+        let node = self.graph.pipeline().nodes().iter().position(|node| node.name() == N::NAME);
+        let node = node.ok_or_else(|| no_output("it is no node of this pipeline"))?;
+        let value = self.values.get(node).and_then(Option::as_ref);
+        let value = value.ok_or_else(|| no_output("it has not run yet"))?;
+        let value = value.typed(&self.graph.plan().spec(node).output(), N::NAME)?;
+        let other = || no_output("this pipeline's node of that name returns another type").into();
+        value.downcast_ref().ok_or_else(other)
     }
 
     /// The names of the nodes that are done.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
-        self.values.keys().copied()
+        self.done().map(|(spec, _)| spec.name())
     }
 
     /// The tool calls of an agent, in order.
@@ -124,16 +119,24 @@ impl Output {
     }
 
     /// The outputs as a JSON object by node.
+    ///
+    /// # Errors
+    ///
+    /// [`ExecutionError::Unstorable`] for an output without a JSON form.
     pub fn to_json(&self) -> Result<Value, Error> {
         let mut object = serde_json::Map::new();
-        for (name, value) in &self.values {
-            if let Some(node) = self.graph.node(name) {
-                let value = value.json(&node.output()).map_err(|source| {
-                    ExecutionError::Unstorable { what: "output", node: (*name).to_owned(), source }
-                })?;
-                object.insert((*name).to_owned(), value);
-            }
+        for (spec, value) in self.done() {
+            let node = || spec.name().to_owned();
+            let value = value.json(&spec.output()).map_err(|source| {
+                ExecutionError::Unstorable { what: "output", node: node(), source }
+            })?;
+            object.insert(node(), value);
         }
         Ok(Value::Object(object))
+    }
+
+    fn done(&self) -> impl Iterator<Item = (&NodeSpec, &NodeValue)> {
+        let nodes = self.graph.pipeline().nodes().iter().zip(&self.values);
+        nodes.filter_map(|(spec, value)| Some((spec, value.as_ref()?)))
     }
 }

@@ -1,9 +1,6 @@
 //! What is known of a turn of a thread while it is driven.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, OnceLock},
-};
+use std::{collections::VecDeque, sync::OnceLock};
 
 use serde_json::Value;
 
@@ -57,7 +54,7 @@ impl NodeValue {
 /// Which nodes are done, which are ready, and what is asked.
 #[derive(Debug)]
 pub(crate) struct RunState {
-    pub(crate) values: Vec<Option<Arc<NodeValue>>>,
+    pub(crate) values: Vec<Option<NodeValue>>,
     pub(crate) progress: Vec<Progress>,
     pub(crate) ready: VecDeque<Unit>,
     open: Vec<Interrupt>,
@@ -68,7 +65,7 @@ impl RunState {
     /// The state of a turn in which these nodes are done and these questions are open.
     pub(crate) fn new(
         plan: &Plan,
-        values: Vec<Option<Arc<NodeValue>>>,
+        values: Vec<Option<NodeValue>>,
         progress: Vec<Progress>,
         open: Vec<Interrupt>,
     ) -> Self {
@@ -96,6 +93,11 @@ impl RunState {
         &self.open
     }
 
+    /// The outputs by node, and the questions that are open.
+    pub(crate) fn into_parts(self) -> (Vec<Option<NodeValue>>, Vec<Interrupt>) {
+        (self.values, self.open)
+    }
+
     pub(crate) fn is_done(&self, node: usize) -> bool {
         self.values[node].is_some()
     }
@@ -105,7 +107,7 @@ impl RunState {
         let node = unit.node;
         match ended {
             Ended::Output { value, progress, interrupt } => {
-                self.values[node] = Some(Arc::new(NodeValue::live(value)));
+                self.values[node] = Some(NodeValue::live(value));
                 self.progress[node] = progress;
                 match interrupt {
                     Some(interrupt) => self.open.push(interrupt),

@@ -113,7 +113,7 @@ pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, E
     let unit = task.unit;
     let plan = context.graph.plan();
     let spec = plan.spec(unit.node);
-    let started = context.now();
+    let started = context.events.is_heard().then(|| context.now());
     context.events.emit(|| Event::NodeStarted { node: spec.name().to_owned() });
     let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
     let ended = match spec.body() {
@@ -121,12 +121,13 @@ pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, E
             let value = call_body(spec, bound).await?;
             Ended::Output { value, progress: task.progress, interrupt: None }
         }
-        None => agent::converse(&context, unit, bound, task.progress).await?,
+        // Boxed, like whatever else few nodes need: it keeps the future of the others small.
+        None => Box::pin(agent::converse(&context, unit, bound, task.progress)).await?,
     };
     let ended = store(&context, spec, unit, ended).await?;
     context.events.emit(|| Event::NodeFinished {
         node: spec.name().to_owned(),
-        duration: context.since(started),
+        duration: started.map(|started| context.since(started)).unwrap_or_default(),
     });
     Ok((unit, ended))
 }
@@ -139,7 +140,7 @@ async fn call_body(spec: &NodeSpec, bound: Bound) -> Result<AnyValue, Error> {
             ExecutionError::Node { node: node(), source: "the node has no body".into() }.into()
         );
     };
-    let call = AssertUnwindSafe(async move { body(Args::new(bound.values)).await }).catch_unwind();
+    let call = AssertUnwindSafe(async move { body(Args::new(bound)).await }).catch_unwind();
     match call.await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(source)) => Err(ExecutionError::Node { node: node(), source }.into()),

@@ -1,9 +1,6 @@
 //! A stored thread, read.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -26,8 +23,8 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct Turn {
     pub(crate) input: Map<String, Value>,
-    outputs: HashMap<String, String>,
-    progress: HashMap<String, Progress>,
+    outputs: BTreeMap<String, String>,
+    progress: BTreeMap<String, Progress>,
     open: Vec<Interrupt>,
 }
 
@@ -106,9 +103,7 @@ impl Turn {
     /// The state from which the turn is driven on.
     pub(crate) fn into_state(mut self, plan: &Plan) -> RunState {
         let names = || (0..plan.len()).map(|node| plan.spec(node).name());
-        let values = names()
-            .map(|name| self.outputs.remove(name).map(|json| Arc::new(NodeValue::stored(json))))
-            .collect();
+        let values = names().map(|name| self.outputs.remove(name).map(NodeValue::stored)).collect();
         let progress = names().map(|name| self.progress.remove(name).unwrap_or_default()).collect();
         RunState::new(plan, values, progress, self.open)
     }
