@@ -20,6 +20,7 @@ pub mod uri;
 #[path = "macro_support/mod.rs"]
 pub mod __private;
 
+mod agent;
 mod environment;
 
 use std::{any::Any, future::Future, pin::Pin, sync::Arc};

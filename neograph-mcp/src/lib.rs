@@ -1,1 +1,67 @@
-//! Placeholder.
+//! MCP servers as the fetcher, the replayer and the tools of neograph.
+//!
+//! [`mcp_resource_fetcher`] is all that a run needs: it turns servers into the two
+//! callables that hydration works with.
+//!
+//! ```
+//! use neograph_mcp::{StdioServer, mcp_resource_fetcher};
+//!
+//! let crm = StdioServer::new("crm-server").arg("--stdio").idempotent(["get_deal"]);
+//! let (fetcher, replayer) = mcp_resource_fetcher([("crm", crm)]);
+//! // RunConfig::new().fetcher(fetcher).replayer(replayer)
+//! ```
+//!
+//! Both share one process per server, started on first use; [`McpFetcher::servers`] leads to
+//! the [`McpServers`] behind them, which also hand out the servers' tools and end the
+//! processes. [`StdioServer`] says how a server is started, how long it may take, what of
+//! our environment it sees and which of its tools may be called twice. Whatever goes wrong
+//! is an [`McpError`].
+//!
+//! What a server writes is passed on as it was written: link blocks keep every field, URIs
+//! every byte, and a block that nobody knows costs nothing but itself. Nothing is cached
+//! here. Every request has a time limit, and a message may have 64 MiB.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic, reason = "that is how a test fails"))]
+
+mod connection;
+mod decode;
+mod error;
+mod fetcher;
+mod paging;
+mod process;
+mod replayer;
+mod routing;
+mod server;
+mod servers;
+mod spec;
+mod stderr;
+mod tools;
+mod wire;
+
+pub use error::{McpError, Operation};
+pub use fetcher::McpFetcher;
+pub use replayer::McpReplayer;
+pub use servers::McpServers;
+pub use spec::{ProtocolEra, StdioServer};
+
+/// A fetcher and a replayer over the same connections to the servers.
+///
+/// Each server has the key that its references and URIs call it by. Nothing is started
+/// before the first read; see [`McpServers`] for how long it then runs.
+///
+/// ```no_run
+/// use neograph_mcp::{StdioServer, mcp_resource_fetcher};
+///
+/// # async fn tools() -> Result<(), neograph_mcp::McpError> {
+/// let (fetcher, replayer) = mcp_resource_fetcher([("crm", StdioServer::new("crm-server"))]);
+/// let tools = fetcher.servers().tools().await?;
+/// // … run graphs …
+/// fetcher.servers().close().await;
+/// # Ok(()) }
+/// ```
+pub fn mcp_resource_fetcher<K: Into<String>>(
+    servers: impl IntoIterator<Item = (K, StdioServer)>,
+) -> (McpFetcher, McpReplayer) {
+    let servers = McpServers::new(servers);
+    (servers.fetcher(), servers.replayer())
+}

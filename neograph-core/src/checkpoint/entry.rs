@@ -5,6 +5,13 @@ use std::{fmt, str::FromStr};
 use super::Key;
 
 /// What a log entry holds.
+///
+/// ```
+/// use neograph_core::checkpoint::Channel;
+///
+/// assert_eq!("manifest".parse(), Ok(Channel::Manifest));
+/// assert_eq!(Channel::Manifest.to_string(), "manifest");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Channel {
@@ -64,6 +71,13 @@ impl FromStr for Channel {
 }
 
 /// Where a thread stands.
+///
+/// ```
+/// use neograph_core::checkpoint::ThreadStatus;
+///
+/// assert_eq!("paused".parse(), Ok(ThreadStatus::Paused));
+/// assert_eq!(ThreadStatus::Paused.to_string(), "paused");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ThreadStatus {
@@ -135,14 +149,16 @@ pub struct Entry {
     pub write: Write,
 }
 
-/// Writes that are appended together or not at all.
+/// Writes that are appended together or not at all; see [`Checkpointer`](super::Checkpointer)
+/// for an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commit {
     /// The lease under which the commit is made.
     pub lease: Lease,
     /// The position the log must end at; the writes go after it.
     pub expect_head: u64,
-    /// The turn of the thread the writes belong to; the first is 1.
+    /// The turn of the thread the writes belong to; the first is 1. A higher one than the
+    /// thread's begins that turn; a thread never goes back to an earlier one.
     pub turn: u32,
     /// The writes in order; may be empty when only the status changes.
     pub writes: Vec<Write>,
@@ -152,7 +168,8 @@ pub struct Commit {
     pub at_ms: i64,
 }
 
-/// The right to write to a thread, proven by a fence that only a store gives out.
+/// The right to write to a thread, proven by a fence that only a store gives out: the
+/// answer to a [`LeaseRequest`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
     /// The thread.
@@ -162,6 +179,19 @@ pub struct Lease {
 }
 
 /// A request for a thread's lease.
+///
+/// ```
+/// use neograph_core::checkpoint::LeaseRequest;
+///
+/// let now_ms = 1_700_000_000_000;
+/// let request = LeaseRequest {
+///     thread_id: "deal-D1".to_owned(),
+///     owner: "worker-1".to_owned(),
+///     now_ms,
+///     until_ms: now_ms + 30_000,
+///     create_for: None, // only a thread that is there
+/// };
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseRequest {
     /// The thread.

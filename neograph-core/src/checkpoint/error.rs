@@ -3,6 +3,15 @@
 use crate::BoxError;
 
 /// Why a store refused.
+///
+/// ```
+/// use neograph_core::checkpoint::StoreError;
+///
+/// /// Whether the same call may succeed later.
+/// fn worth_another_try(error: &StoreError) -> bool {
+///     matches!(error, StoreError::Busy { .. })
+/// }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -45,6 +54,28 @@ pub enum StoreError {
         thread_id: String,
         /// What is wrong.
         reason: String,
+    },
+    /// The store could not be opened.
+    #[error("the checkpoint store `{path}` cannot be opened: {reason}")]
+    Open {
+        /// The file as it was given.
+        path: String,
+        /// What is wrong, and what to do.
+        reason: String,
+        /// What the database or the operating system says.
+        source: Option<BoxError>,
+    },
+    /// A newer neograph wrote the store. It was left as it is.
+    #[error(
+        "the checkpoint store `{path}` was written by a newer neograph (its schema is {found}, this one knows {known}); update neograph or give another file"
+    )]
+    NewerSchema {
+        /// The file as it was given.
+        path: String,
+        /// The version of the schema in the file.
+        found: i64,
+        /// The newest version this neograph knows.
+        known: i64,
     },
     /// The database failed.
     #[error("the checkpoint store failed: {0}")]

@@ -42,6 +42,11 @@ impl Key {
         Self(Arc::new([Segment { node: name.into(), item: None, iteration: None }]))
     }
 
+    /// The key of these steps, from the outermost node inwards.
+    pub fn new(segments: impl IntoIterator<Item = Segment>) -> Self {
+        Self(segments.into_iter().collect())
+    }
+
     /// The key of the thread itself, for the input.
     pub fn thread() -> Self {
         Self(Arc::new([]))
@@ -85,12 +90,17 @@ impl FromStr for Key {
 
 fn segment(text: &str) -> Option<Segment> {
     let (text, iteration) = match text.split_once('#') {
-        Some((rest, iteration)) => (rest, Some(iteration.parse().ok()?)),
+        Some((rest, iteration)) => (rest, Some(number(iteration)?)),
         None => (text, None),
     };
     let (node, item) = match text.split_once('[') {
-        Some((node, item)) => (node, Some(item.strip_suffix(']')?.parse().ok()?)),
+        Some((node, item)) => (node, Some(number(item.strip_suffix(']')?)?)),
         None => (text, None),
     };
     (!node.is_empty()).then(|| Segment { node: node.into(), item, iteration })
+}
+
+/// A number as [`Key`] writes it, so that no two texts are one key.
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number: &u32| number.to_string() == text)
 }

@@ -1,5 +1,103 @@
-//! Placeholder.
+//! A pipeline bound to models, tools, prompts and a checkpointer: what runs.
 
-/// Placeholder.
-#[derive(Debug)]
-pub struct Graph;
+mod builder;
+mod plan;
+mod wiring;
+
+use std::{fmt, sync::Arc};
+
+pub use builder::GraphBuilder;
+pub(crate) use plan::{BoundModel, Plan};
+
+use crate::{
+    Environment, Error, Pipeline,
+    checkpoint::Checkpointer,
+    pipeline::NodeSpec,
+    prompt::Templates,
+    run::{self, Command, Outcome, RunConfig, State},
+};
+
+/// A pipeline that is bound to everything it needs and checked.
+///
+/// Cheap to clone; one graph drives any number of threads at once.
+#[derive(Clone)]
+pub struct Graph {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    pipeline: Pipeline,
+    plan: Plan,
+    templates: Templates,
+    checkpointer: Option<Arc<dyn Checkpointer>>,
+    environment: Arc<dyn Environment>,
+}
+
+impl Graph {
+    /// Begins to bind a pipeline.
+    pub fn builder(pipeline: Pipeline) -> GraphBuilder {
+        GraphBuilder::new(pipeline)
+    }
+
+    /// Runs the graph: [`Input`](run::Input) starts a thread, [`Resume`](run::Resume)
+    /// answers what a paused one asks, [`Continue`](run::Continue) takes up one that
+    /// crashed or failed.
+    ///
+    /// Each call is a run of its own: it reads every resource anew. Dropping the future
+    /// cancels the run; what was finished stays in the checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Configuration`] when the command does not fit the thread or something is
+    /// missing: no node ran. [`Error::Execution`] when the run failed.
+    pub async fn arun(
+        &self,
+        command: impl Into<Command>,
+        config: &RunConfig,
+    ) -> Result<Outcome, Error> {
+        run::arun(self, command.into(), config).await
+    }
+
+    /// Reads a thread from the checkpointer: its outputs, its manifests, what it asks.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Configuration`] without a checkpointer, a thread id, or such a thread.
+    pub async fn get_state(&self, config: &RunConfig) -> Result<State, Error> {
+        run::get_state(self, config).await
+    }
+
+    /// The pipeline.
+    pub fn pipeline(&self) -> &Pipeline {
+        &self.inner.pipeline
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.inner.plan
+    }
+
+    pub(crate) fn templates(&self) -> &Templates {
+        &self.inner.templates
+    }
+
+    pub(crate) fn checkpointer(&self) -> Option<&Arc<dyn Checkpointer>> {
+        self.inner.checkpointer.as_ref()
+    }
+
+    pub(crate) fn environment(&self) -> &Arc<dyn Environment> {
+        &self.inner.environment
+    }
+
+    pub(crate) fn node(&self, name: &str) -> Option<&NodeSpec> {
+        self.inner.pipeline.nodes().iter().find(|node| node.name() == name)
+    }
+}
+
+impl fmt::Debug for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Graph")
+            .field("pipeline", &self.inner.pipeline.name())
+            .field("checkpointer", &self.inner.checkpointer.is_some())
+            .finish_non_exhaustive()
+    }
+}

@@ -23,6 +23,7 @@ pub struct Binding {
     from_contents: Option<FromContents>,
     render: Option<Render>,
     absent: Option<fn() -> AnyValue>,
+    handle: fn(&AnyValue) -> Option<AnyValue>,
 }
 
 impl Binding {
@@ -33,6 +34,22 @@ impl Binding {
             from_contents: None,
             render: None,
             absent: None,
+            handle: |_| None,
+        }
+    }
+
+    /// A handle given as `T` or as `Arc<T>`.
+    pub(super) fn handle<T: Send + Sync + 'static>() -> Self {
+        Self {
+            handle: |value| {
+                let value = AnyValue::clone(value);
+                if value.is::<T>() {
+                    return Some(value);
+                }
+                let nested = value.downcast::<Arc<T>>().ok()?;
+                Some(Arc::<T>::clone(&nested))
+            },
+            ..Self::opaque::<T>()
         }
     }
 
@@ -97,19 +114,22 @@ impl Binding {
         (self.type_name)()
     }
 
-    pub(crate) fn from_json(
+    pub(crate) fn bind_input(
         &self,
         value: &serde_json::Value,
     ) -> Option<Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>> {
         self.from_json.map(|from_json| from_json(value))
     }
 
-    pub(crate) fn from_contents(
+    pub(crate) fn bind_contents(
         &self,
         contents: Vec<ResourceContent>,
         fallback_mime: Option<&str>,
-    ) -> Option<Result<AnyValue, ParseError>> {
-        self.from_contents.as_ref().map(|parse| parse(contents, fallback_mime))
+    ) -> Result<AnyValue, ParseError> {
+        match &self.from_contents {
+            Some(parse) => parse(contents, fallback_mime),
+            None => Err(ParseError::Parser("the parameter is no resource".into())),
+        }
     }
 
     /// The value for templates; `None` when the parameter must stay out of them.
@@ -117,6 +137,17 @@ impl Binding {
         self.render.map(|render| render(value))
     }
 
+    /// Whether templates may name the parameter.
+    pub(crate) fn is_rendered(&self) -> bool {
+        self.render.is_some()
+    }
+
+    /// The handle as the parameter's type, if it is of it.
+    pub(crate) fn bind_handle(&self, value: &AnyValue) -> Option<AnyValue> {
+        (self.handle)(value)
+    }
+
+    /// What the parameter gets when there is nothing; `None` when it must have something.
     pub(crate) fn absent(&self) -> Option<AnyValue> {
         self.absent.map(|absent| absent())
     }

@@ -1,6 +1,10 @@
 //! What a node returns: how it is stored, read back, and described to a model.
 
-use std::{any::type_name, fmt, sync::Arc};
+use std::{
+    any::{TypeId, type_name},
+    fmt,
+    sync::Arc,
+};
 
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
@@ -40,6 +44,7 @@ pub struct OutputType {
     decode: Decode,
     render: fn(&AnyValue) -> Result<serde_json::Value, serde_json::Error>,
     schema: Option<fn() -> serde_json::Value>,
+    read_answer: Decode,
 }
 
 impl OutputType {
@@ -48,19 +53,22 @@ impl OutputType {
         Self {
             name: type_name::<T>,
             encode: |value| serde_json::to_string(typed::<T>(value)?),
-            decode: |json| {
-                let mut source = serde_json::Deserializer::from_str(json);
-                let value: T = serde_path_to_error::deserialize(&mut source)?;
-                Ok(Arc::new(value))
-            },
+            decode: decode::<T>,
             render: |value| serde_json::to_value(typed::<T>(value)?),
             schema: None,
+            read_answer: decode::<T>,
         }
     }
 
     #[doc(hidden)]
     pub fn __structured<T: StructuredOutput>() -> Self {
-        Self { schema: Some(|| schemars::schema_for!(T).to_value()), ..Self::__of::<T>() }
+        let is_text = TypeId::of::<T>() == TypeId::of::<String>();
+        Self {
+            schema: Some(|| schemars::schema_for!(T).to_value()),
+            // A node that returns a `String` takes what the model says as it is.
+            read_answer: if is_text { |text| Ok(Arc::new(text.to_owned())) } else { decode::<T> },
+            ..Self::__of::<T>()
+        }
     }
 
     /// The Rust path of the type, for messages.
@@ -84,9 +92,24 @@ impl OutputType {
         (self.decode)(json)
     }
 
+    pub(crate) fn read_answer(
+        &self,
+        text: &str,
+    ) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>> {
+        (self.read_answer)(text)
+    }
+
     pub(crate) fn render(&self, value: &AnyValue) -> Result<serde_json::Value, serde_json::Error> {
         (self.render)(value)
     }
+}
+
+fn decode<T: Output>(
+    json: &str,
+) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>> {
+    let mut source = serde_json::Deserializer::from_str(json);
+    let value: T = serde_path_to_error::deserialize(&mut source)?;
+    Ok(Arc::new(value))
 }
 
 fn typed<T: 'static>(value: &AnyValue) -> Result<&T, serde_json::Error> {

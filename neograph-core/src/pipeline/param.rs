@@ -97,7 +97,7 @@ impl Param {
     }
 
     pub fn __config<T: Handle>(name: &'static str) -> Self {
-        Self::new(name, Source::Config, Binding::opaque::<T>())
+        Self::new(name, Source::Config, Binding::handle::<T>())
     }
 
     /// A resource parsed by its media type.

@@ -66,6 +66,19 @@ pub trait Fetcher: Send + Sync + 'static {
     fn fetch(&self, request: FetchRequest) -> BoxFuture<'_, Result<Fetched, BoxError>>;
 }
 
+/// What a fetcher answers that stopped before it had read more than
+/// [`FetchRequest::max_bytes`]. No replay is tried: the resource is there.
+///
+/// Fetchers return it boxed, as it is, so that it can be told from a failed read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the resource has {actual} bytes, and the limit is {limit}")]
+pub struct FetchTooLarge {
+    /// The size in decoded bytes, as far as it is known.
+    pub actual: u64,
+    /// The limit in decoded bytes.
+    pub limit: u64,
+}
+
 /// A [`Fetcher`] made from a closure by [`fetch_fn`].
 #[derive(Clone)]
 pub struct FetchFn<F>(F);

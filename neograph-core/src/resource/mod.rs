@@ -2,18 +2,23 @@
 //! contents are fetched when a node needs them, and a dead link is re-derived by replay.
 
 mod blob;
+mod cache;
 mod content;
 mod fetch;
+mod hydrate;
 mod lift;
 mod parse;
+mod read;
 mod reference;
 mod replay;
 
 pub use blob::BlobResult;
+pub(crate) use cache::FetchCache;
 pub use content::{Body, ResourceContent};
-pub use fetch::{FetchFn, FetchRequest, Fetched, Fetcher, fetch_fn};
+pub use fetch::{FetchFn, FetchRequest, FetchTooLarge, Fetched, Fetcher, fetch_fn};
+pub(crate) use hydrate::hydrate;
 pub use lift::{Lifted, lift, tool_error_text};
 pub use parse::ParseError;
-pub(crate) use parse::parse_contents;
+pub(crate) use parse::{excerpt, parse_contents};
 pub use reference::{ProducingCall, ResourceRef};
 pub use replay::{ReplayFn, ReplayRequest, Replayer, replay_fn};

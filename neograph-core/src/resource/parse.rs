@@ -109,7 +109,7 @@ pub(crate) fn parse_contents<T: DeserializeOwned + 'static>(
         content.assume_mime(fallback_mime);
     }
     if contents.len() > 1 {
-        return parse_several(contents);
+        return parse_several(&contents);
     }
     let content = ParseError::single(contents, type_name::<T>())?;
     match opaque::<T>(&content)? {
@@ -167,7 +167,7 @@ fn parse_json<T: DeserializeOwned>(content: &ResourceContent) -> Result<T, Parse
 
 /// Several contents fit a sequence of what each is by itself.
 fn parse_several<T: DeserializeOwned + 'static>(
-    contents: Vec<ResourceContent>,
+    contents: &[ResourceContent],
 ) -> Result<T, ParseError> {
     let several = ParseError::SeveralContents { count: contents.len(), target: type_name::<T>() };
     if opaque::<T>(&ResourceContent::text("", None, ""))?.is_some() {

@@ -1,1 +1,33 @@
-//! Placeholder.
+//! One driver call: what it is asked, how it runs, what it gives back.
+
+mod bind;
+mod command;
+mod config;
+mod context;
+mod driver;
+mod event;
+mod journal;
+mod lease;
+mod outcome;
+mod preflight;
+mod scheduler;
+mod state;
+mod stats;
+mod task;
+mod thread;
+
+pub use command::{Answer, Command, Continue, Input, Resume};
+pub use config::RunConfig;
+pub use event::Event;
+pub use outcome::{Interrupt, Outcome, Output};
+pub use stats::ResourceStats;
+pub use thread::State;
+
+pub(crate) use bind::Bound;
+pub(crate) use context::RunContext;
+pub(crate) use driver::arun;
+pub(crate) use event::Events;
+pub(crate) use outcome::UNKNOWN_OUTCOME;
+pub(crate) use stats::StatsCounter;
+pub(crate) use task::{Ended, Progress, Recorded, Unit};
+pub(crate) use thread::get_state;

@@ -21,6 +21,9 @@ pub struct ToolInteraction {
     /// Whether the model was told that the call failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_error: bool,
+    /// Whether the call was not made at all: an unknown tool, wrong arguments, no budget left.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refused: bool,
     /// How long the call took.
     #[serde(rename = "duration_ms", with = "millis")]
     pub duration: Duration,

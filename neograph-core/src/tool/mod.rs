@@ -134,6 +134,10 @@ pub struct ResourceAccess {
 }
 
 impl ResourceAccess {
+    pub(crate) fn new(fetcher: Option<Arc<dyn Fetcher>>) -> Self {
+        Self { fetcher }
+    }
+
     /// Reads a resource; [`ToolError::Fatal`] when the run has no fetcher.
     pub async fn read(&self, request: FetchRequest) -> Result<Fetched, ToolError> {
         let fetcher = self.fetcher.as_ref().ok_or_else(|| {

@@ -1,0 +1,310 @@
+//! The tool calls of one model turn.
+
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+use serde_json::{Map, Value};
+
+use super::{Conversation, render};
+use crate::{
+    Error,
+    checkpoint::{Channel, Write},
+    error::ExecutionError,
+    model::{Message, ToolRequest},
+    resource::{ProducingCall, ResourceRef, lift, tool_error_text},
+    run::{Answer, Event, Interrupt, UNKNOWN_OUTCOME},
+    tool::{ResourceAccess, Tool, ToolCall, ToolError, ToolInteraction, ToolOutput},
+};
+
+/// How the calls of a turn ended.
+pub(super) enum Calls {
+    /// Each has an answer for the model.
+    Answered(Vec<Message>),
+    /// The outcome of some is unknown, and a human must say.
+    Unknown(Vec<Interrupt>),
+}
+
+/// What one call gave.
+pub(super) struct Called {
+    pub(super) interaction: ToolInteraction,
+    pub(super) refs: Vec<ResourceRef>,
+}
+
+/// What is to be done about one call.
+enum Step {
+    /// It is stored.
+    Done,
+    /// Make it.
+    Call(Arc<dyn Tool>, Map<String, Value>),
+    /// Tell the model why it was not made.
+    Refuse(String),
+    /// A human said what it gave.
+    Take(Arc<dyn Tool>, Map<String, Value>, Value),
+}
+
+pub(super) fn count(requests: &[ToolRequest]) -> u32 {
+    u32::try_from(requests.len()).unwrap_or(u32::MAX)
+}
+
+impl Conversation<'_> {
+    /// Answers the calls of a turn: those that are not stored run at the same time.
+    /// `first` is the number of the first of them among all calls of the node.
+    pub(super) async fn call_tools(
+        &mut self,
+        first: u32,
+        requests: &[ToolRequest],
+    ) -> Result<Calls, Error> {
+        let numbered = || (first..).zip(requests);
+        let unknown: Vec<Interrupt> =
+            numbered().filter_map(|(call, request)| self.unknown(call, request)).collect();
+        if !unknown.is_empty() {
+            return Ok(Calls::Unknown(unknown));
+        }
+        let mut steps = Vec::with_capacity(requests.len());
+        let mut planned: Vec<String> = Vec::new();
+        for (call, request) in numbered() {
+            let step = self.step(call, request, &planned)?;
+            if let Step::Call(tool, _) = &step {
+                planned.push(tool.spec().qualified_name());
+            }
+            steps.push((call, request, step));
+        }
+        self.intend(&steps).await?;
+        let made = {
+            let this = &*self;
+            let calls = steps.into_iter().map(async |(call, request, step)| {
+                Ok::<_, Error>((call, this.carry_out(call, request, step).await?))
+            });
+            try_join_all(calls).await?
+        };
+        for (call, called) in made {
+            if let Some(called) = called {
+                self.record(call, called);
+            }
+        }
+        numbered()
+            .map(|(call, request)| self.answer(call, request))
+            .collect::<Result<_, _>>()
+            .map(Calls::Answered)
+    }
+
+    /// The question what became of a call that was begun and is not stored.
+    fn unknown(&self, call: u32, request: &ToolRequest) -> Option<Interrupt> {
+        let begun =
+            self.progress.intents.contains(&call) && !self.progress.calls.contains_key(&call);
+        if !begun || self.progress.answers.contains_key(&call) {
+            return None;
+        }
+        Some(Interrupt {
+            id: self.context.fresh_id(),
+            node: self.node(),
+            payload: serde_json::json!({
+                "message": "the run stopped while this call was made; did it happen?",
+                "tool": request.name,
+                "args": request.args,
+            }),
+            reason: UNKNOWN_OUTCOME.to_owned(),
+            call: Some(call),
+        })
+    }
+
+    fn step(&self, call: u32, request: &ToolRequest, planned: &[String]) -> Result<Step, Error> {
+        if self.progress.calls.contains_key(&call) {
+            return Ok(Step::Done);
+        }
+        let Some(tool) = self.find(&request.name) else {
+            let names: Vec<String> = self
+                .tools
+                .iter()
+                .map(|tool| format!("`{}`", tool.spec().qualified_name()))
+                .collect();
+            return Ok(Step::Refuse(format!(
+                "there is no tool `{}`; the tools are: {}",
+                request.name,
+                names.join(", ")
+            )));
+        };
+        let Some(args) = request.object() else {
+            return Ok(Step::Refuse("the arguments are no JSON object; call again".to_owned()));
+        };
+        match self.progress.answers.get(&call) {
+            Some(Answer::Fail) => {
+                let (node, tool) = (self.node(), tool.spec().qualified_name());
+                return Err(ExecutionError::UnknownOutcome { node, tool }.into());
+            }
+            Some(Answer::Result(result)) => {
+                return Ok(Step::Take(Arc::clone(tool), args, result.clone()));
+            }
+            Some(Answer::Retry) | None => {}
+        }
+        let name = tool.spec().qualified_name();
+        if let Some(budget) = tool.spec().budget {
+            let used =
+                self.calls_of(&name)? + planned.iter().filter(|other| **other == name).count();
+            if used >= usize::try_from(budget).unwrap_or(usize::MAX) {
+                return Ok(Step::Refuse(format!(
+                    "`{name}` may be called {budget} times and was; answer with what you know"
+                )));
+            }
+        }
+        Ok(Step::Call(Arc::clone(tool), args))
+    }
+
+    /// A tool by the name a model gives: qualified, joined for providers, or bare.
+    fn find(&self, name: &str) -> Option<&Arc<dyn Tool>> {
+        let qualified = name.replace("__", "::");
+        let exact = self.tools.iter().find(|tool| {
+            let own = tool.spec().qualified_name();
+            own == name || own == qualified
+        });
+        let mut bare = self.tools.iter().filter(|tool| tool.spec().name == name);
+        exact.or_else(|| bare.next().filter(|_| bare.next().is_none()))
+    }
+
+    /// How often a tool was called by this node.
+    fn calls_of(&self, tool: &str) -> Result<usize, Error> {
+        let mut used = 0;
+        for call in self.progress.calls.values() {
+            let interaction = call.get("tool call", self.spec.name())?;
+            used += usize::from(interaction.tool == tool && !interaction.refused);
+        }
+        Ok(used)
+    }
+
+    /// Stores the intent to make each call that must not be made twice.
+    async fn intend(&self, steps: &[(u32, &ToolRequest, Step)]) -> Result<(), Error> {
+        let intents = steps.iter().filter_map(|(call, request, step)| match step {
+            Step::Call(tool, _) if !tool.spec().idempotent => {
+                Some(Write::value(Channel::Intent, self.key.clone(), *call, &request.name))
+            }
+            _ => None,
+        });
+        self.context.append(intents.collect()).await
+    }
+
+    /// Carries a step out and stores what it gave before anybody sees it.
+    async fn carry_out(
+        &self,
+        call: u32,
+        request: &ToolRequest,
+        step: Step,
+    ) -> Result<Option<Called>, Error> {
+        let started = self.context.now();
+        let called = match step {
+            Step::Done => return Ok(None),
+            Step::Refuse(text) => Called {
+                interaction: ToolInteraction {
+                    tool: request.name.clone(),
+                    args: request.object().unwrap_or_default(),
+                    text,
+                    typed_result: None,
+                    is_error: true,
+                    refused: true,
+                    duration: std::time::Duration::ZERO,
+                },
+                refs: Vec::new(),
+            },
+            Step::Take(tool, args, result) => {
+                self.taken(&*tool, args, Ok(ToolOutput::new(result)))?
+            }
+            Step::Call(tool, args) => {
+                let resources = ResourceAccess::new(self.context.config.fetcher.clone());
+                let output = tool.call(ToolCall { args: args.clone(), resources }).await;
+                self.taken(&*tool, args, output)?
+            }
+        };
+        let mut called = called;
+        called.interaction.duration = self.context.since(started);
+        self.store(call, &called).await?;
+        Ok(Some(called))
+    }
+
+    /// What a tool's answer comes to: text for the model, links for the manifest.
+    fn taken(
+        &self,
+        tool: &dyn Tool,
+        args: Map<String, Value>,
+        output: Result<ToolOutput, ToolError>,
+    ) -> Result<Called, Error> {
+        let spec = tool.spec();
+        let name = spec.qualified_name();
+        let mut interaction = ToolInteraction {
+            tool: name.clone(),
+            args: args.clone(),
+            text: String::new(),
+            typed_result: None,
+            is_error: true,
+            refused: false,
+            duration: std::time::Duration::ZERO,
+        };
+        let output = match output {
+            Ok(output) => output,
+            Err(ToolError::Fatal(source)) => {
+                return Err(ExecutionError::Tool { node: self.node(), tool: name, source }.into());
+            }
+            Err(error) => {
+                interaction.refused = matches!(error, ToolError::Arguments(_));
+                interaction.text = error.to_string();
+                return Ok(Called { interaction, refs: Vec::new() });
+            }
+        };
+        if let Some(text) = tool_error_text(&output.content) {
+            interaction.text = text;
+            return Ok(Called { interaction, refs: Vec::new() });
+        }
+        let producing = ProducingCall::new(&spec.name, args, spec.idempotent);
+        let lifted = lift(&output.content, spec.server.as_deref(), &producing);
+        for message in lifted.oddities {
+            let tool = name.clone();
+            self.context.events.emit(|| Event::ToolOddity { node: self.node(), tool, message });
+        }
+        interaction.is_error = false;
+        interaction.text = render::text(&output.content);
+        interaction.typed_result = output.typed;
+        Ok(Called { interaction, refs: lifted.refs })
+    }
+
+    async fn store(&self, call: u32, called: &Called) -> Result<(), Error> {
+        let Called { interaction, refs } = called;
+        let mut writes = vec![Write::value(Channel::Tool, self.key.clone(), call, interaction)];
+        if !refs.is_empty() {
+            writes.push(Write::value(Channel::Manifest, self.key.clone(), call, refs));
+        }
+        self.context.append(writes).await?;
+        self.context.events.emit(|| Event::ToolCalled {
+            node: self.node(),
+            tool: interaction.tool.clone(),
+            args: Value::Object(interaction.args.clone()),
+            is_error: interaction.is_error,
+            duration: interaction.duration,
+        });
+        for link in refs {
+            self.context.events.emit(|| Event::ResourceLifted {
+                node: self.node(),
+                kind: link.kind().to_owned(),
+                uri: link.uri().to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    /// What the model is told of a stored call.
+    fn answer(&self, call: u32, request: &ToolRequest) -> Result<Message, Error> {
+        let missing = || ExecutionError::Tool {
+            node: self.node(),
+            tool: request.name.clone(),
+            source: "the call has no stored answer".into(),
+        };
+        let interaction = self.progress.calls.get(&call).ok_or_else(missing)?;
+        let interaction = interaction.get("tool call", self.spec.name())?;
+        let refs = match self.progress.refs.get(&call) {
+            Some(refs) => refs.get("manifest", self.spec.name())?.as_slice(),
+            None => &[],
+        };
+        Ok(Message::Tool {
+            call_id: request.id.clone(),
+            tool: interaction.tool.clone(),
+            text: render::message(&interaction.text, interaction.is_error, refs),
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Nodes whose output a model makes: one structured call, or a loop with tools.
+//!
+//! Every model turn and every tool result is stored as it comes, so that a resumed run
+//! repeats none. The prompt is never stored: it is rendered anew from what the node reads.
+
+mod answer;
+mod calls;
+mod render;
+
+use std::sync::Arc;
+
+use serde_json::Map;
+
+use self::calls::{Called, Calls};
+use crate::{
+    Error,
+    checkpoint::{Channel, Key, Write},
+    error::ExecutionError,
+    graph::BoundModel,
+    model::{ChatRequest, ChatResponse, Message, OutputSchema, ToolSchema},
+    pipeline::NodeSpec,
+    run::{Bound, Ended, Event, Progress, Recorded, RunContext, Unit},
+    tool::Tool,
+};
+
+/// How many turns an agent may take that does not say.
+const MAX_TURNS: u32 = 16;
+/// How often a malformed answer is sent back by a node that does not say.
+const MAX_RETRIES: u32 = 2;
+
+/// Talks with the model until it gives the node's output.
+pub(crate) async fn converse(
+    context: &RunContext,
+    unit: Unit,
+    bound: Bound,
+    progress: Progress,
+) -> Result<Ended, Error> {
+    let plan = context.graph.plan();
+    let spec = plan.spec(unit.node);
+    let Some(model) = plan.model(unit.node) else {
+        let source = "the node has neither a body nor a model".into();
+        return Err(ExecutionError::Node { node: spec.name().to_owned(), source }.into());
+    };
+    let conversation = Conversation {
+        context,
+        spec,
+        key: unit.key(spec),
+        model,
+        tools: plan.tools(unit.node),
+        progress,
+    };
+    let prompt = conversation.prompt(&bound)?;
+    conversation.run(prompt).await
+}
+
+/// A node's conversation with its model.
+struct Conversation<'a> {
+    context: &'a RunContext,
+    spec: &'a NodeSpec,
+    key: Key,
+    model: &'a BoundModel,
+    tools: &'a [Arc<dyn Tool>],
+    progress: Progress,
+}
+
+impl Conversation<'_> {
+    fn node(&self) -> String {
+        self.spec.name().to_owned()
+    }
+
+    /// The prompt with the node's parameters in it.
+    fn prompt(&self, bound: &Bound) -> Result<String, Error> {
+        let failed = |source| ExecutionError::Prompt { node: self.node(), source };
+        let mut values = Map::new();
+        for (param, value) in self.spec.params().iter().zip(&bound.values) {
+            if let Some(rendered) = param.binding().render(value) {
+                values.insert(param.name().to_owned(), rendered.map_err(failed)?);
+            }
+        }
+        Ok(self.context.graph.templates().render(self.spec, values).map_err(failed)?)
+    }
+
+    async fn run(mut self, prompt: String) -> Result<Ended, Error> {
+        let max_retries = self.spec.max_retries().unwrap_or(MAX_RETRIES);
+        let max_turns = if self.spec.mode().uses_tools() {
+            self.spec.max_turns().unwrap_or(MAX_TURNS)
+        } else {
+            1
+        };
+        let mut messages = vec![Message::User(prompt)];
+        let (mut turn, mut malformed, mut first_call) = (0, 0, 0);
+        while turn < max_turns + malformed {
+            // In its last turn the model must answer, so it is offered no tools.
+            let may_call = turn + 1 < max_turns + malformed;
+            let response = self.turn(turn, &messages, may_call).await?;
+            messages.push(Message::Assistant(response.clone()));
+            turn += 1;
+            if !response.tool_calls.is_empty() {
+                match self.call_tools(first_call, &response.tool_calls).await? {
+                    Calls::Answered(answers) => messages.extend(answers),
+                    Calls::Unknown(interrupts) => {
+                        return Ok(Ended::Paused { progress: self.progress, interrupts });
+                    }
+                }
+                first_call += calls::count(&response.tool_calls);
+                continue;
+            }
+            let text = response.text.unwrap_or_default();
+            match answer::parse(&self.spec.output(), &text) {
+                Ok(value) => {
+                    let progress = self.progress;
+                    return Ok(Ended::Output { value, progress, interrupt: None });
+                }
+                Err(fault) if malformed == max_retries => {
+                    return Err(ExecutionError::ModelOutput {
+                        node: self.node(),
+                        model: self.model.key.to_owned(),
+                        expected: self.spec.output().name(),
+                        attempts: malformed + 1,
+                        path: fault.path,
+                        message: fault.message,
+                        excerpt: crate::resource::excerpt(&text),
+                    }
+                    .into());
+                }
+                Err(fault) => {
+                    malformed += 1;
+                    messages.push(Message::User(fault.feedback()));
+                }
+            }
+        }
+        Err(ExecutionError::TurnsExhausted { node: self.node(), max_turns }.into())
+    }
+
+    /// A turn of the model: the stored one, or a new one that is stored.
+    async fn turn(
+        &mut self,
+        turn: u32,
+        messages: &[Message],
+        may_call: bool,
+    ) -> Result<ChatResponse, Error> {
+        if let Some(stored) = self.progress.turns.get(&turn) {
+            return Ok(stored.get("model turn", self.spec.name())?.clone());
+        }
+        self.context.events.emit(|| Event::ModelAsked { node: self.node(), turn: turn + 1 });
+        let tools = if may_call { self.tools } else { &[] };
+        let request = ChatRequest {
+            node: self.node(),
+            messages: messages.to_vec(),
+            tools: tools.iter().map(|tool| schema(&**tool)).collect(),
+            output: OutputSchema {
+                name: self.node(),
+                schema: self.spec.output().schema().unwrap_or_default(),
+            },
+        };
+        let response = self.model.model.chat(request).await.map_err(|source| {
+            ExecutionError::Model { node: self.node(), model: self.model.key.to_owned(), source }
+        })?;
+        let write = Write::value(Channel::Turn, self.key.clone(), turn, &response);
+        self.context.append(vec![write]).await?;
+        self.context.events.emit(|| Event::ModelTurn {
+            node: self.node(),
+            turn: turn + 1,
+            calls: response.tool_calls.iter().map(|call| call.name.clone()).collect(),
+            usage: response.usage,
+        });
+        self.progress.turns.insert(turn, Arc::new(Recorded::live(response.clone())));
+        Ok(response)
+    }
+
+    /// Takes what a call gave into the conversation's progress.
+    fn record(&mut self, call: u32, called: Called) {
+        self.progress.calls.insert(call, Arc::new(Recorded::live(called.interaction)));
+        if !called.refs.is_empty() {
+            self.progress.refs.insert(call, Arc::new(Recorded::live(called.refs)));
+        }
+    }
+}
+
+fn schema(tool: &dyn Tool) -> ToolSchema {
+    let spec = tool.spec();
+    ToolSchema {
+        name: spec.qualified_name(),
+        description: spec.description.clone(),
+        input_schema: spec.input_schema.clone(),
+    }
+}

@@ -1,5 +1,0 @@
-//! Placeholder.
-
-/// Placeholder.
-#[derive(Debug)]
-pub struct SqliteSaver;

@@ -1,0 +1,164 @@
+//! What happens in a run, as it happens.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use crate::model::Usage;
+
+/// Something that happened in a run.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A node was entered.
+    NodeStarted {
+        /// The node.
+        node: String,
+    },
+    /// A node's output is there, and stored if the graph has a checkpointer.
+    NodeFinished {
+        /// The node.
+        node: String,
+        /// How long it took.
+        duration: Duration,
+    },
+    /// A model is asked for a turn. A stored turn is not asked for again.
+    ModelAsked {
+        /// The node.
+        node: String,
+        /// Which turn; the first is 1.
+        turn: u32,
+    },
+    /// A model took a turn.
+    ModelTurn {
+        /// The node.
+        node: String,
+        /// Which turn; the first is 1.
+        turn: u32,
+        /// The tools it calls.
+        calls: Vec<String>,
+        /// What it cost.
+        usage: Usage,
+    },
+    /// A tool answered.
+    ToolCalled {
+        /// The node.
+        node: String,
+        /// The tool's qualified name.
+        tool: String,
+        /// The arguments.
+        args: Value,
+        /// Whether the model was told that the call failed.
+        is_error: bool,
+        /// How long it took.
+        duration: Duration,
+    },
+    /// A link went into a node's manifest.
+    ResourceLifted {
+        /// The node.
+        node: String,
+        /// The kind.
+        kind: String,
+        /// The URI.
+        uri: String,
+    },
+    /// Something in a tool's result was odd and was passed over.
+    ToolOddity {
+        /// The node.
+        node: String,
+        /// The tool's qualified name.
+        tool: String,
+        /// What was odd.
+        message: String,
+    },
+    /// A resource was read.
+    ResourceFetched {
+        /// The node.
+        node: String,
+        /// The parameter.
+        param: String,
+        /// The URI.
+        uri: String,
+        /// The size in decoded bytes.
+        bytes: u64,
+    },
+    /// A resource was had from this run's cache.
+    ResourceCached {
+        /// The node.
+        node: String,
+        /// The parameter.
+        param: String,
+        /// The URI.
+        uri: String,
+    },
+    /// A read failed. What follows says whether the link was healed.
+    ResourceReadFailed {
+        /// The node.
+        node: String,
+        /// The parameter.
+        param: String,
+        /// The URI.
+        uri: String,
+        /// What the fetcher said.
+        error: String,
+    },
+    /// A dead link was re-derived by calling its producing tool again.
+    ResourceHealed {
+        /// The node.
+        node: String,
+        /// The parameter.
+        param: String,
+        /// The kind.
+        kind: String,
+        /// The URI of the dead link.
+        old_uri: String,
+        /// The URI that was read instead; often the same.
+        new_uri: String,
+        /// The tool that was called again.
+        tool: String,
+    },
+    /// A dead link was not re-derived.
+    ResourceRefused {
+        /// The node.
+        node: String,
+        /// The parameter.
+        param: String,
+        /// The URI of the dead link.
+        uri: String,
+        /// Why.
+        reason: String,
+    },
+    /// A node asks a human.
+    Interrupted {
+        /// The node.
+        node: String,
+        /// The id to answer by.
+        id: String,
+        /// What it asks.
+        payload: Value,
+    },
+}
+
+/// The sending half of a run's one event channel; sends nowhere when nobody listens.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Events(Option<mpsc::UnboundedSender<Event>>);
+
+impl Events {
+    pub(crate) fn channel() -> (Self, mpsc::UnboundedReceiver<Event>) {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        (Self(Some(sender)), receiver)
+    }
+
+    /// Sends an event that is only made if somebody listens.
+    pub(crate) fn emit(&self, event: impl FnOnce() -> Event) {
+        if let Some(sender) = &self.0 {
+            let event = event();
+            tracing::debug!(target: "neograph", ?event);
+            // A listener that went away no longer wants events.
+            sender.send(event).ok();
+        } else if tracing::enabled!(target: "neograph", tracing::Level::DEBUG) {
+            tracing::debug!(target: "neograph", event = ?event());
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! One unit of work: a node is entered, its parameters are bound, it runs, and what it
+//! gives is stored before anybody sees it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    panic::AssertUnwindSafe,
+    sync::{Arc, OnceLock},
+};
+
+use futures_util::FutureExt;
+use serde::de::DeserializeOwned;
+
+use super::{
+    Answer, Event, Interrupt, RunContext,
+    bind::{self, Bound},
+    outcome::GATE,
+};
+use crate::{
+    AnyValue, Error, agent,
+    checkpoint::{Channel, Key, Segment, Write},
+    error::ExecutionError,
+    model::ChatResponse,
+    pipeline::{Args, NodeSpec},
+    resource::ResourceRef,
+    tool::ToolInteraction,
+};
+
+/// What the scheduler starts: a node, one item of its fan-out, one iteration of its loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unit {
+    pub(crate) node: usize,
+    pub(crate) item: Option<u32>,
+    pub(crate) iteration: Option<u32>,
+}
+
+impl Unit {
+    pub(crate) fn node(node: usize) -> Self {
+        Self { node, item: None, iteration: None }
+    }
+
+    pub(crate) fn key(self, spec: &NodeSpec) -> Key {
+        Key::new([Segment { node: spec.name().into(), item: self.item, iteration: self.iteration }])
+    }
+}
+
+/// A value of the log: live, or as stored and decoded when somebody needs it.
+#[derive(Debug)]
+pub(crate) struct Recorded<T> {
+    json: Option<String>,
+    live: OnceLock<T>,
+}
+
+impl<T: DeserializeOwned> Recorded<T> {
+    pub(crate) fn live(value: T) -> Self {
+        Self { json: None, live: OnceLock::from(value) }
+    }
+
+    pub(crate) fn stored(json: String) -> Self {
+        Self { json: Some(json), live: OnceLock::new() }
+    }
+
+    pub(crate) fn get(&self, what: &'static str, key: &str) -> Result<&T, Error> {
+        if let Some(value) = self.live.get() {
+            return Ok(value);
+        }
+        let json = self.json.as_deref().unwrap_or("null");
+        let mut source = serde_json::Deserializer::from_str(json);
+        let value = serde_path_to_error::deserialize(&mut source).map_err(|error| {
+            ExecutionError::StoredValue {
+                what,
+                key: key.to_owned(),
+                expected: std::any::type_name::<T>(),
+                path: error.path().to_string(),
+                message: error.inner().to_string(),
+            }
+        })?;
+        Ok(self.live.get_or_init(|| value))
+    }
+}
+
+/// What a node's model and tools have done so far, by turn and by call.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Progress {
+    pub(crate) turns: BTreeMap<u32, Arc<Recorded<ChatResponse>>>,
+    pub(crate) calls: BTreeMap<u32, Arc<Recorded<ToolInteraction>>>,
+    pub(crate) refs: BTreeMap<u32, Arc<Recorded<Vec<ResourceRef>>>>,
+    pub(crate) intents: BTreeSet<u32>,
+    pub(crate) answers: BTreeMap<u32, Answer>,
+}
+
+/// What a unit of work starts from.
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) unit: Unit,
+    /// The outputs of the upstream nodes by parameter; `None` for other parameters.
+    pub(crate) upstream: Vec<Option<AnyValue>>,
+    /// The manifests of the nodes before this one, in graph order.
+    pub(crate) manifest: Vec<Arc<Recorded<Vec<ResourceRef>>>>,
+    pub(crate) progress: Progress,
+}
+
+/// How a unit of work ended that did not fail.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    /// The node is done, and may ask a human before the next ones start.
+    Output { value: AnyValue, progress: Progress, interrupt: Option<Interrupt> },
+    /// The node cannot go on without a human.
+    Paused { progress: Progress, interrupts: Vec<Interrupt> },
+}
+
+/// Runs one unit of work to its end.
+pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
+    let unit = task.unit;
+    let plan = context.graph.plan();
+    let spec = plan.spec(unit.node);
+    let started = context.now();
+    context.events.emit(|| Event::NodeStarted { node: spec.name().to_owned() });
+    let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
+    let ended = match spec.body() {
+        Some(_) => {
+            let value = call_body(spec, bound).await?;
+            Ended::Output { value, progress: task.progress, interrupt: None }
+        }
+        None => agent::converse(&context, unit, bound, task.progress).await?,
+    };
+    let ended = store(&context, spec, unit, ended).await?;
+    context.events.emit(|| Event::NodeFinished {
+        node: spec.name().to_owned(),
+        duration: context.since(started),
+    });
+    Ok((unit, ended))
+}
+
+/// Runs the body of a scripted node. A panic is an error of the node.
+async fn call_body(spec: &NodeSpec, bound: Bound) -> Result<AnyValue, Error> {
+    let node = || spec.name().to_owned();
+    let Some(body) = spec.body() else {
+        return Err(
+            ExecutionError::Node { node: node(), source: "the node has no body".into() }.into()
+        );
+    };
+    let call = AssertUnwindSafe(async move { body(Args::new(bound.values)).await }).catch_unwind();
+    match call.await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(source)) => Err(ExecutionError::Node { node: node(), source }.into()),
+        Err(panic) => {
+            let message = panic
+                .downcast_ref::<&str>()
+                .map(|text| (*text).to_owned())
+                .or_else(|| panic.downcast_ref::<String>().cloned())
+                .unwrap_or_else(|| "a value that is no text".to_owned());
+            Err(ExecutionError::Panic { node: node(), message }.into())
+        }
+    }
+}
+
+/// Stores what the unit gives, with the question it asks, in one commit.
+async fn store(
+    context: &RunContext,
+    spec: &NodeSpec,
+    unit: Unit,
+    mut ended: Ended,
+) -> Result<Ended, Error> {
+    let mut writes = Vec::new();
+    match &mut ended {
+        Ended::Output { value, interrupt, .. } => {
+            *interrupt = ask(context, spec, value)?;
+            if context.journal.is_some() {
+                let json =
+                    spec.output().encode(value).map_err(|source| ExecutionError::Unstorable {
+                        what: "output",
+                        node: spec.name().to_owned(),
+                        source,
+                    })?;
+                writes.push(Write::new(
+                    Channel::Output,
+                    unit.key(spec),
+                    0,
+                    spec.output().name(),
+                    json,
+                ));
+                writes.extend(interrupt.iter().map(|interrupt| question(unit, spec, interrupt)));
+            }
+        }
+        Ended::Paused { interrupts, .. } => {
+            writes.extend(interrupts.iter().map(|interrupt| question(unit, spec, interrupt)));
+        }
+    }
+    context.append(writes).await?;
+    let asked = match &ended {
+        Ended::Output { interrupt, .. } => interrupt.as_slice(),
+        Ended::Paused { interrupts, .. } => interrupts,
+    };
+    for Interrupt { id, payload, .. } in asked {
+        context.events.emit(|| Event::Interrupted {
+            node: spec.name().to_owned(),
+            id: id.clone(),
+            payload: payload.clone(),
+        });
+    }
+    Ok(ended)
+}
+
+fn question(unit: Unit, spec: &NodeSpec, interrupt: &Interrupt) -> Write {
+    let index = interrupt.call.unwrap_or(0);
+    Write::value(Channel::Interrupt, unit.key(spec), index, interrupt)
+}
+
+/// Whether the node's condition asks for a pause.
+fn ask(
+    context: &RunContext,
+    spec: &NodeSpec,
+    value: &AnyValue,
+) -> Result<Option<Interrupt>, Error> {
+    let Some(condition) = spec.interrupt_when() else { return Ok(None) };
+    let payload = condition(value)
+        .map_err(|source| ExecutionError::Node { node: spec.name().to_owned(), source })?;
+    Ok(payload.map(|payload| Interrupt {
+        id: context.fresh_id(),
+        node: spec.name().to_owned(),
+        payload,
+        reason: GATE.to_owned(),
+        call: None,
+    }))
+}

@@ -1,0 +1,225 @@
+//! A stored thread, read.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::{
+    Answer, Interrupt, Progress, Recorded, RunConfig,
+    state::{NodeValue, RunState},
+};
+use crate::{
+    Error, Graph,
+    checkpoint::{Channel, StoreError, ThreadLog, ThreadStatus, Write},
+    error::{ConfigurationError, ExecutionError},
+    graph::Plan,
+    resource::ResourceRef,
+    tool::ToolInteraction,
+};
+
+/// What the log of a thread's current turn says. Values stay as they are stored until
+/// somebody needs them.
+#[derive(Debug, Default)]
+pub(crate) struct Turn {
+    pub(crate) input: Map<String, Value>,
+    outputs: HashMap<String, String>,
+    progress: HashMap<String, Progress>,
+    open: Vec<Interrupt>,
+}
+
+impl Turn {
+    /// A turn in which nothing has happened yet.
+    pub(crate) fn begin(input: Map<String, Value>) -> Self {
+        Self { input, ..Self::default() }
+    }
+
+    /// Reads the entries of a log.
+    pub(crate) fn read(thread_id: &str, log: ThreadLog) -> Result<Self, Error> {
+        let mut turn = Self::default();
+        for entry in log.entries {
+            turn.take(entry.write).map_err(|reason| StoreError::Corrupt {
+                thread_id: thread_id.to_owned(),
+                reason: format!("entry {}: {reason}", entry.position),
+            })?;
+        }
+        Ok(turn)
+    }
+
+    fn take(&mut self, write: Write) -> Result<(), String> {
+        if write.version > super::journal::ENVELOPE {
+            return Err(format!("envelope version {} is newer than this neograph", write.version));
+        }
+        let Write { channel, key, index, json, .. } = write;
+        let key = key.to_string();
+        match channel {
+            Channel::Input => self.input = decode(&json)?,
+            Channel::Output => {
+                self.outputs.insert(key, json);
+            }
+            Channel::Manifest => {
+                self.progress(key).refs.insert(index, Arc::new(Recorded::stored(json)));
+            }
+            Channel::Turn => {
+                self.progress(key).turns.insert(index, Arc::new(Recorded::stored(json)));
+            }
+            Channel::Tool => {
+                self.progress(key).calls.insert(index, Arc::new(Recorded::stored(json)));
+            }
+            Channel::Intent => {
+                let progress = self.progress(key);
+                progress.intents.insert(index);
+                // An answer is used up by the attempt that it allowed.
+                progress.answers.remove(&index);
+            }
+            Channel::Interrupt => self.open.push(decode(&json)?),
+            Channel::Answer => self.answer(&decode(&json)?)?,
+        }
+        Ok(())
+    }
+
+    /// Closes the interrupt that an answer is for.
+    pub(crate) fn answer(&mut self, answer: &Answered) -> Result<(), String> {
+        let position = self.open.iter().position(|open| open.id == answer.id);
+        let Some(position) = position else {
+            return Err(format!("interrupt `{}` is answered and not open", answer.id));
+        };
+        let interrupt = self.open.remove(position);
+        if let Some(call) = interrupt.call {
+            let answer: Answer = decode(&answer.value.to_string())?;
+            self.progress(interrupt.node).answers.insert(call, answer);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn open(&self) -> &[Interrupt] {
+        &self.open
+    }
+
+    pub(crate) fn is_done(&self, node: &str) -> bool {
+        self.outputs.contains_key(node)
+    }
+
+    /// The state from which the turn is driven on.
+    pub(crate) fn into_state(mut self, plan: &Plan) -> RunState {
+        let names = || (0..plan.len()).map(|node| plan.spec(node).name());
+        let values = names()
+            .map(|name| self.outputs.remove(name).map(|json| Arc::new(NodeValue::stored(json))))
+            .collect();
+        let progress = names().map(|name| self.progress.remove(name).unwrap_or_default()).collect();
+        RunState::new(plan, values, progress, self.open)
+    }
+
+    fn progress(&mut self, key: String) -> &mut Progress {
+        self.progress.entry(key).or_default()
+    }
+}
+
+/// An answer as it is stored.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Answered {
+    pub(crate) id: String,
+    pub(crate) value: Value,
+}
+
+fn decode<T: DeserializeOwned>(json: &str) -> Result<T, String> {
+    serde_json::from_str(json).map_err(|error| error.to_string())
+}
+
+/// A thread as it stands in the store.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct State {
+    /// Where the thread stands.
+    pub status: ThreadStatus,
+    /// The run's input.
+    pub input: Map<String, Value>,
+    /// The channels: each node's output under its name, and each manifest as JSON under
+    /// `neo_resource_manifest_<node>`.
+    pub values: BTreeMap<String, Value>,
+    /// What is asked.
+    pub interrupts: Vec<Interrupt>,
+    manifests: Vec<(String, Vec<ResourceRef>)>,
+    tool_logs: BTreeMap<String, Vec<ToolInteraction>>,
+}
+
+/// The name of a node's manifest channel.
+fn manifest_channel(node: &str) -> String {
+    format!("neo_resource_manifest_{}", node.replace('-', "_"))
+}
+
+impl State {
+    /// The references that a node's tools emitted, in the order of the calls.
+    pub fn manifest(&self, node: &str) -> &[ResourceRef] {
+        let found = self.manifests.iter().find(|(emitter, _)| emitter == node);
+        found.map_or(&[], |(_, refs)| refs.as_slice())
+    }
+
+    /// The references of the whole thread with the nodes that emitted them, in graph order.
+    pub fn manifests(&self) -> impl Iterator<Item = (&str, &[ResourceRef])> {
+        self.manifests.iter().map(|(node, refs)| (node.as_str(), refs.as_slice()))
+    }
+
+    /// The tool calls of an agent, in order.
+    pub fn tool_log(&self, node: &str) -> &[ToolInteraction] {
+        self.tool_logs.get(node).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Reads the state of a thread. Takes no lease and changes nothing.
+pub(crate) async fn get_state(graph: &Graph, config: &RunConfig) -> Result<State, Error> {
+    let missing = ConfigurationError::MissingCheckpointer { command: "`get_state`" };
+    let store = graph.checkpointer().ok_or(missing)?;
+    let thread_id = config.thread_id.as_deref().ok_or(ConfigurationError::MissingThreadId)?;
+    let log = store.load(thread_id).await?;
+    let log = log.filter(|log| log.head > 0).ok_or_else(|| ConfigurationError::UnknownThread {
+        thread_id: thread_id.to_owned(),
+        command: "read",
+    })?;
+    let status = log.status;
+    let mut turn = Turn::read(thread_id, log)?;
+    let mut state = State {
+        status,
+        input: turn.input,
+        values: BTreeMap::new(),
+        interrupts: turn.open,
+        manifests: Vec::new(),
+        tool_logs: BTreeMap::new(),
+    };
+    for (node, json) in turn.outputs {
+        let value = parse("output", &node, &json)?;
+        state.values.insert(node, value);
+    }
+    for node in graph.pipeline().nodes().iter().map(|spec| spec.name().to_owned()) {
+        let Some(progress) = turn.progress.remove(&node) else { continue };
+        let refs = collect("manifest", &node, progress.refs.values())?;
+        let refs: Vec<ResourceRef> = refs.into_iter().flatten().collect();
+        if !refs.is_empty() {
+            let value = serde_json::to_value(&refs).map_err(|source| {
+                ExecutionError::Unstorable { what: "manifest", node: node.clone(), source }
+            })?;
+            state.values.insert(manifest_channel(&node), value);
+            state.manifests.push((node.clone(), refs));
+        }
+        let log = collect("tool call", &node, progress.calls.values())?;
+        if !log.is_empty() {
+            state.tool_logs.insert(node, log);
+        }
+    }
+    Ok(state)
+}
+
+fn parse(what: &'static str, key: &str, json: &str) -> Result<Value, Error> {
+    Recorded::<Value>::stored(json.to_owned()).get(what, key).cloned()
+}
+
+pub(crate) fn collect<'a, T: DeserializeOwned + Clone + 'a>(
+    what: &'static str,
+    key: &str,
+    recorded: impl Iterator<Item = &'a Arc<Recorded<T>>>,
+) -> Result<Vec<T>, Error> {
+    recorded.map(|recorded| recorded.get(what, key).cloned()).collect()
+}

@@ -1,1 +1,0 @@
-//! Fakes for tests, of this crate and of its users.

@@ -1,0 +1,13 @@
+//! Runs, end to end, on pipelines built by hand: this crate has no macros.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(unused_must_use, reason = "most runs here matter for what they leave behind")]
+
+mod support;
+
+mod agents;
+mod bad_input;
+mod concurrency;
+mod hydration;
+mod pauses;
+mod privacy;
+mod prompts;

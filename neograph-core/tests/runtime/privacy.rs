@@ -1,0 +1,73 @@
+//! What never reaches the store.
+
+use neograph_core::{
+    __private::{Args, NodeSpec, Param},
+    Error, Graph,
+    checkpoint::SqliteSaver,
+    model::{ChatResponse, Message},
+    resource::ResourceContent,
+    run::{Input, Resume},
+    testing::ScriptedModel,
+};
+use serde_json::json;
+
+use super::support::*;
+
+const CANARY: &str = "canary-4711";
+const SECRET: &str = "secret-0815";
+
+/// Every byte of every file of the store.
+fn stored(dir: &std::path::Path) -> String {
+    let mut all = String::new();
+    for entry in std::fs::read_dir(dir).unwrap() {
+        all += &String::from_utf8_lossy(&std::fs::read(entry.unwrap().path()).unwrap());
+    }
+    all
+}
+
+#[tokio::test]
+async fn contents_prompts_and_handles_are_not_stored_even_of_an_agent() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("threads.db");
+    let body = json!({ "v": 1, "note": CANARY }).to_string();
+    let server = Server::new([Ok(ResourceContent::text("", Some("application/json"), body))]);
+    let model = ScriptedModel::turns([
+        ChatResponse::call("crm::get_deal", json!({ "deal_id": "D1" })),
+        ChatResponse::json(&json!({ "v": 3 })),
+    ]);
+    let text = Param::__resource::<serde_json::Value>(
+        "dossier",
+        neograph_core::__private::Locator::Uri("crm://dossier"),
+    )
+    .__rendered::<serde_json::Value>();
+    let node = NodeSpec::__with_model::<research>(
+        neograph_core::__private::Mode::Agent,
+        "m",
+        neograph_core::__private::PromptSource::Inline("read {{ dossier }}"),
+    )
+    .__tool(neograph_core::__private::ToolRef::Named("crm::get_deal"))
+    .__param(text)
+    .__interrupt_when::<research, _, _>(|_| Some("go on?"));
+    let consumer = NodeSpec::__scripted::<consume, _, _, _>(|mut args: Args| async move {
+        Ok(Ok::<_, Error>(Doc { v: args.shared::<Doc>(1)?.v + args.shared::<Doc>(0)?.v }))
+    })
+    .__param(upstream("research"))
+    .__param(by_kind("history", "mails"))
+    .__param(Param::__config::<String>("token"));
+    let graph = Graph::builder(pipeline(vec![node, consumer]))
+        .model("m", model.clone())
+        .tools([GetDeal::linking(true).shared().0])
+        .checkpointer(SqliteSaver::open(&path).await.unwrap())
+        .compile()
+        .unwrap();
+    let config = server.config().replayer(server.clone()).with("token", SECRET.to_owned());
+    assert!(!graph.arun(Input::new(), &config).await.unwrap().is_completed());
+    let Message::User(prompt) = &model.requests()[0].messages[0] else { panic!() };
+    assert!(prompt.contains(CANARY), "the agent has read it: {prompt}");
+    assert!(!stored(dir.path()).contains(CANARY));
+    assert!(graph.arun(Resume::new(true), &config).await.unwrap().is_completed());
+    let stored = stored(dir.path());
+    assert!(stored.contains("crm://old"), "the reference is stored");
+    assert!(!stored.contains(CANARY), "contents are not");
+    assert!(!stored.contains(SECRET), "handles are not");
+}

@@ -1,0 +1,218 @@
+//! One greeting with one process, and the requests over it.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use rmcp::{
+    ClientHandler, RoleClient,
+    model::{
+        CancelledNotification, CancelledNotificationParam, ClientCapabilities, ClientConfig,
+        ClientRequest, ErrorData, Implementation, ProtocolVersion, RequestId, ServerResult,
+    },
+    service::{
+        ClientCacheConfig, ClientInitializeError, ClientLifecycleMode, ClientServiceExt, Peer,
+        PeerRequestOptions, RunningService, ServiceError,
+    },
+};
+use serde_json::Value;
+use tokio::{sync::Mutex, time::Instant};
+
+use crate::{process::Process, spec::ProtocolEra, spec::StdioServer, wire::Wire};
+
+/// How long rmcp may take over letting go of a connection.
+const LET_GO: Duration = Duration::from_secs(1);
+
+#[derive(Clone)]
+struct Client;
+
+impl ClientHandler for Client {
+    fn get_info(&self) -> ClientConfig {
+        let us = Implementation::new("neograph-mcp", env!("CARGO_PKG_VERSION"));
+        // `initialize` does not exist in the latest revision, so it must not announce it.
+        ClientConfig::new(ClientCapabilities::default(), us)
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+    }
+}
+
+/// A server that has greeted us. Dropping it kills the server's process group.
+pub(crate) struct Connection {
+    peer: Peer<RoleClient>,
+    service: Mutex<Option<RunningService<RoleClient, Client>>>,
+    closed: AtomicBool,
+    pub(crate) process: Process,
+}
+
+/// Why a process did not become a connection.
+pub(crate) enum Refusal {
+    /// The program did not start.
+    Spawn(std::io::Error),
+    /// The process ended before it had greeted us.
+    Gone(String, Process),
+    /// The server greeted us with an error.
+    Refused(String, Process),
+    /// The server did not greet us in time.
+    Late(Process),
+}
+
+/// Why a request has no answer.
+pub(crate) enum Failure {
+    /// The connection had ended before the request was sent.
+    NotSent,
+    /// The connection ended before the answer came.
+    Lost,
+    Timeout,
+    Refused(ErrorData),
+    Other(String),
+}
+
+impl Connection {
+    pub(crate) async fn open(
+        spec: &StdioServer,
+        era: ProtocolEra,
+        deadline: Instant,
+    ) -> Result<Self, Refusal> {
+        let (process, stdin, stdout) = Process::spawn(spec).map_err(Refusal::Spawn)?;
+        let greeting = Client.serve_with_lifecycle(Wire::new(stdout, stdin), lifecycle(era));
+        let service = match tokio::time::timeout_at(deadline, greeting).await {
+            Ok(Ok(service)) => service,
+            Ok(Err(error)) if is_gone(&error) => {
+                return Err(Refusal::Gone(reason(&error), process));
+            }
+            Ok(Err(error)) => return Err(Refusal::Refused(reason(&error), process)),
+            Err(_) => return Err(Refusal::Late(process)),
+        };
+        let peer = service.peer().clone();
+        // rmcp would answer a read that failed with what an earlier one had returned.
+        peer.set_response_cache_config(ClientCacheConfig::disabled()).await;
+        Ok(Self {
+            peer,
+            service: Mutex::new(Some(service)),
+            closed: AtomicBool::new(false),
+            process,
+        })
+    }
+
+    pub(crate) fn is_lost(&self) -> bool {
+        self.peer.is_transport_closed() || self.process.has_exited()
+    }
+
+    /// Whether we ended it ourselves.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// The era that the greeting settled on.
+    pub(crate) fn era(&self) -> ProtocolEra {
+        match self.peer.peer_info() {
+            Some(peer) if peer.protocol_version.has_initialize() => ProtocolEra::Legacy,
+            _ => ProtocolEra::Modern,
+        }
+    }
+
+    /// Whether the server says that it has tools.
+    pub(crate) fn has_tools(&self) -> bool {
+        self.peer.peer_info().is_none_or(|peer| peer.capabilities.tools.is_some())
+    }
+
+    /// Sends a request and returns its result as the server wrote it.
+    pub(crate) async fn request(
+        &self,
+        request: ClientRequest,
+        limit: Duration,
+    ) -> Result<Value, Failure> {
+        let options = PeerRequestOptions::with_timeout(limit);
+        let sending = self.peer.send_request_with_option(request, options);
+        let handle = match tokio::time::timeout(limit, sending).await {
+            Ok(Ok(handle)) => handle,
+            Ok(Err(ServiceError::TransportClosed)) => return Err(Failure::NotSent),
+            Ok(Err(error)) => return Err(failure(error)),
+            Err(_) => return Err(Failure::Timeout),
+        };
+        let mut abandoned = CancelOnDrop { peer: &self.peer, id: Some(handle.id.clone()) };
+        // rmcp waits until it has told a server that a request is cancelled, and a server that
+        // no longer reads never gets to know.
+        let answer = tokio::time::timeout(limit + LET_GO, handle.await_response());
+        let answer = answer.await.map_err(|_| Failure::Timeout)?;
+        abandoned.id = None;
+        match answer.map_err(failure)? {
+            ServerResult::CustomResult(raw) => Ok(raw.0),
+            typed => serde_json::to_value(typed).map_err(|error| Failure::Other(error.to_string())),
+        }
+    }
+
+    /// Ends the connection and the process, gently if the server lets itself be ended so.
+    pub(crate) async fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+        if let Some(mut service) = self.service.lock().await.take() {
+            // What it does not let go of now, the end of the process takes from it.
+            let _ = service.close_with_timeout(LET_GO).await;
+        }
+        self.process.stop().await;
+    }
+}
+
+/// Tells the server when nobody waits for an answer any more.
+struct CancelOnDrop<'a> {
+    peer: &'a Peer<RoleClient>,
+    id: Option<RequestId>,
+}
+
+impl Drop for CancelOnDrop<'_> {
+    fn drop(&mut self) {
+        let (Some(id), Ok(runtime)) = (self.id.take(), tokio::runtime::Handle::try_current())
+        else {
+            return;
+        };
+        let peer = self.peer.clone();
+        let reason = Some("the caller no longer waits".to_owned());
+        let cancelled =
+            CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason));
+        runtime.spawn(async move { peer.send_notification(cancelled.into()).await });
+    }
+}
+
+fn lifecycle(era: ProtocolEra) -> ClientLifecycleMode {
+    let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
+    match era {
+        ProtocolEra::Auto => ClientLifecycleMode::Auto {
+            preferred_versions,
+            legacy_version: Some(ProtocolVersion::V_2025_11_25),
+        },
+        ProtocolEra::Legacy => ClientLifecycleMode::Initialize,
+        ProtocolEra::Modern => ClientLifecycleMode::Discover { preferred_versions },
+    }
+}
+
+fn is_gone(error: &ClientInitializeError) -> bool {
+    match error {
+        ClientInitializeError::ConnectionClosed(_)
+        | ClientInitializeError::TransportError { .. } => true,
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => is_gone(fallback),
+        _ => false,
+    }
+}
+
+fn reason(error: &ClientInitializeError) -> String {
+    match error {
+        ClientInitializeError::ConnectionClosed(_) => "it exited before it had answered".to_owned(),
+        ClientInitializeError::TransportError { .. } => {
+            "it exited before it had read the greeting".to_owned()
+        }
+        ClientInitializeError::JsonRpcError(error) => {
+            format!("{} (code `{}`)", error.message, error.code.0)
+        }
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => reason(fallback),
+        error => error.to_string(),
+    }
+}
+
+fn failure(error: ServiceError) -> Failure {
+    match error {
+        ServiceError::McpError(error) => Failure::Refused(error),
+        ServiceError::TransportSend(_) | ServiceError::TransportClosed => Failure::Lost,
+        ServiceError::Timeout { .. } => Failure::Timeout,
+        error => Failure::Other(error.to_string()),
+    }
+}

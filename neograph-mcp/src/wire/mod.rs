@@ -1,0 +1,124 @@
+//! JSON-RPC over a child's stdin and stdout, one message a line, as an rmcp transport.
+//!
+//! rmcp's own transport decodes every answer into types, and one field it does not know
+//! turns a whole answer into "unexpected response"; it drops an answer that is too long or
+//! whose error has an odd shape, and its caller waits. Here the answers to our requests stay
+//! the JSON that the server wrote, and an answer that cannot be delivered is an error.
+
+mod lines;
+mod message;
+
+use std::{
+    collections::HashSet,
+    future::Future,
+    io,
+    sync::{Arc, Mutex as StdMutex, PoisonError},
+};
+
+use rmcp::{
+    RoleClient,
+    model::{
+        ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, RequestId,
+        ServerJsonRpcMessage,
+    },
+    transport::Transport,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
+    sync::Mutex,
+};
+
+use lines::{Line, Lines};
+
+/// The longest message taken from a server. A blob of 48 MB still fits.
+pub(crate) const LONGEST_MESSAGE: usize = 64 * 1024 * 1024;
+
+/// The ids of requests whose answers are to stay as they were written.
+type Awaited = StdMutex<HashSet<RequestId>>;
+
+/// A connection to a server over its stdin and stdout.
+pub(crate) struct Wire<R, W> {
+    lines: Lines<R>,
+    stdin: Arc<Mutex<Option<W>>>,
+    awaited: Arc<Awaited>,
+}
+
+impl<R: AsyncRead + Unpin, W> Wire<R, W> {
+    pub(crate) fn new(stdout: R, stdin: W) -> Self {
+        Self {
+            lines: Lines::new(stdout, LONGEST_MESSAGE),
+            stdin: Arc::new(Mutex::new(Some(stdin))),
+            awaited: Arc::default(),
+        }
+    }
+}
+
+impl<R, W> Transport<RoleClient> for Wire<R, W>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ClientJsonRpcMessage,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        note(&self.awaited, &message);
+        let stdin = Arc::clone(&self.stdin);
+        async move {
+            let mut line = serde_json::to_vec(&message)?;
+            line.push(b'\n');
+            let mut stdin = stdin.lock().await;
+            let stdin = stdin.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+            stdin.write_all(&line).await?;
+            stdin.flush().await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        loop {
+            let mut awaited = |line: &Line<'_>| {
+                let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
+                message::read(line, &mut awaited)
+            };
+            match self.lines.next(&mut awaited).await {
+                Ok(Some(Some(message))) => return Some(message),
+                // A line that is no message: servers print banners and logs on stdout.
+                Ok(Some(None)) => {}
+                Ok(None) => return None,
+                Err(error) => {
+                    tracing::debug!(%error, "the stdout of an MCP server cannot be read");
+                    return None;
+                }
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.stdin.lock().await.take();
+        Ok(())
+    }
+}
+
+fn note(awaited: &Awaited, message: &ClientJsonRpcMessage) {
+    let mut awaited = awaited.lock().unwrap_or_else(PoisonError::into_inner);
+    match message {
+        JsonRpcMessage::Request(request) if !is_greeting(&request.request) => {
+            awaited.insert(request.id.clone());
+        }
+        JsonRpcMessage::Notification(notification) => {
+            if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
+                && let Some(id) = &cancelled.params.request_id
+            {
+                awaited.remove(id);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// rmcp reads the answers to its greetings itself.
+fn is_greeting(request: &ClientRequest) -> bool {
+    matches!(request, ClientRequest::InitializeRequest(_) | ClientRequest::DiscoverRequest(_))
+}

@@ -1,0 +1,79 @@
+//! How a server is started and greeted.
+
+use std::time::{Duration, Instant};
+
+use neograph_mcp::{McpError, McpServers, ProtocolEra, StdioServer};
+
+use crate::harness::{Harness, read_error, text};
+
+#[tokio::test]
+async fn a_legacy_server_is_initialized_after_it_refused_to_discover() {
+    let harness = Harness::scripted("");
+    text(&harness.servers(), "any://thing").await;
+    assert_eq!(harness.count("server/discover"), 1);
+    assert_eq!(harness.count("initialize"), 1);
+    assert_eq!(harness.processes().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_exits_on_discover_is_started_again_and_remembered() {
+    let harness = Harness::scripted("exit-on-discover");
+    let servers = harness.servers();
+    text(&servers, "any://thing").await;
+    assert_eq!(harness.processes().len(), 2);
+    // It dies over this read, is started again, and not asked to discover again.
+    text(&servers, "dying://now").await;
+    assert_eq!(harness.processes().len(), 3);
+    assert_eq!(harness.count("server/discover"), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_is_named_legacy_is_not_asked_to_discover() {
+    let harness = Harness::scripted("");
+    let spec = harness.spec().protocol_era(ProtocolEra::Legacy);
+    text(&McpServers::new([("crm", spec)]), "any://thing").await;
+    assert_eq!(harness.count("server/discover"), 0);
+}
+
+#[tokio::test]
+async fn a_server_that_fails_at_its_start_is_quoted_without_our_secrets() {
+    let harness = Harness::scripted("fail-at-start");
+    let servers = McpServers::new([("crm", harness.spec().env("TOKEN", "s3cret"))]);
+    let error = read_error(&servers, "any://thing").await;
+    assert!(matches!(&error, McpError::Connect { server, .. } if server == "crm"), "{error:?}");
+    let error = error.to_string();
+    assert!(error.contains("cannot open the database with ***"), "{error}");
+    assert!(!error.contains("s3cret"), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_that_never_greets_is_given_up_in_time() {
+    let harness = Harness::scripted("mute");
+    let spec = harness.spec().connect_timeout(Duration::from_millis(500));
+    let started = Instant::now();
+    let error = read_error(&McpServers::new([("crm", spec)]), "any://thing").await;
+    assert!(matches!(error, McpError::ConnectTimeout { .. }), "{error:?}");
+    assert!(started.elapsed() < Duration::from_secs(3));
+}
+
+#[tokio::test]
+async fn a_program_that_does_not_exist_is_named() {
+    let servers = McpServers::new([("crm", StdioServer::new("/no/such/program"))]);
+    let error = read_error(&servers, "any://thing").await.to_string();
+    assert!(error.contains("`crm`") && error.contains("`/no/such/program`"), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_sees_of_our_environment_what_it_needs_and_what_it_is_given() {
+    // cargo sets this one for us.
+    let ours = "CARGO_MANIFEST_DIR";
+    std::env::var(ours).expect("run this through cargo");
+    let harness = Harness::scripted("");
+    let servers = McpServers::new([("crm", harness.spec().env("GIVEN", "this"))]);
+    assert_eq!(text(&servers, "env://GIVEN").await, "this");
+    assert_eq!(text(&servers, "env://PATH").await, std::env::var("PATH").unwrap());
+    assert_eq!(text(&servers, &format!("env://{ours}")).await, "");
+
+    let servers = McpServers::new([("crm", harness.spec().inherit_env(true))]);
+    assert_eq!(text(&servers, &format!("env://{ours}")).await, std::env::var(ours).unwrap());
+}

@@ -1,0 +1,175 @@
+//! A server without an SDK, for whatever an SDK would not let a server do.
+//!
+//! Its flags, separated by commas: `exit-on-discover`, `mute` (answers nothing),
+//! `stubborn` (outlives the end of its stdin), `endless-list`, `no-tools`, `fail-at-start`.
+//! What a read or a call does is in its URI or name.
+
+use std::{
+    io::{self, BufRead as _},
+    process::exit,
+    thread::sleep,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+use crate::harness::{SERVER, first_time, note};
+
+enum Answer {
+    Result(Value),
+    Error(Value),
+    /// No answer at all.
+    Silence,
+}
+
+use Answer::{Error, Result, Silence};
+
+pub(crate) fn serve(flags: &str) {
+    let flags: Vec<_> = flags.split(',').collect();
+    note(&format!("start {}", std::process::id()));
+    if flags.contains(&"fail-at-start") {
+        eprintln!("cannot open the database with {}", std::env::var("TOKEN").unwrap());
+        exit(2);
+    }
+    for line in io::stdin().lock().lines() {
+        let Ok(message) = serde_json::from_str::<Value>(&line.unwrap()) else { continue };
+        if flags.contains(&"mute") {
+            continue;
+        }
+        let id = &message["id"];
+        let answer = match answer(&flags, &message) {
+            Result(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+            Error(error) => json!({ "jsonrpc": "2.0", "id": id, "error": error }),
+            Silence => continue,
+        };
+        println!("{answer}");
+    }
+    while flags.contains(&"stubborn") {
+        sleep(Duration::from_secs(1));
+    }
+}
+
+fn answer(flags: &[&str], message: &Value) -> Answer {
+    let method = message["method"].as_str().unwrap_or_default();
+    let params = &message["params"];
+    match method {
+        "resources/read" => read(params["uri"].as_str().unwrap()),
+        "tools/call" => call(params["name"].as_str().unwrap(), &params["arguments"]),
+        "tools/list" => list(flags, params["cursor"].as_str()),
+        method => {
+            note(method);
+            greet(flags, method)
+        }
+    }
+}
+
+fn greet(flags: &[&str], method: &str) -> Answer {
+    match method {
+        "initialize" => {
+            let mut capabilities = json!({ "resources": {} });
+            if !flags.contains(&"no-tools") {
+                capabilities["tools"] = json!({});
+            }
+            Result(json!({
+                "protocolVersion": "2025-11-25",
+                "capabilities": capabilities,
+                "serverInfo": { "name": "scripted", "version": "0" },
+            }))
+        }
+        "server/discover" if flags.contains(&"exit-on-discover") => exit(3),
+        method if method.starts_with("notifications/") => Silence,
+        _ => Error(json!({ "code": -32601, "message": "method not found" })),
+    }
+}
+
+fn read(uri: &str) -> Answer {
+    note(&format!("read {uri}"));
+    let (scheme, rest) = uri.split_once("://").unwrap();
+    let one = |content: Value| Result(json!({ "contents": [content] }));
+    let text = |text: &str| one(json!({ "uri": uri, "mimeType": "text/plain", "text": text }));
+    match scheme {
+        "env" => text(&std::env::var(rest).unwrap_or_default()),
+        "pid" => text(&std::process::id().to_string()),
+        "blob" => one(json!({ "uri": uri, "blob": rest })),
+        "megabytes" => {
+            let blob = "AAAA".repeat(rest.parse::<usize>().unwrap() * 1024 * 1024 / 3);
+            one(json!({ "uri": uri, "blob": blob }))
+        }
+        "empty" => Result(json!({ "contents": [] })),
+        "odd" => Result(json!({ "ttlMs": 1.5, "cacheScope": "PUBLIC", "contents": [
+            { "uri": uri }, { "uri": uri, "text": "kept", "annotations": { "audience": ["system"] } },
+        ] })),
+        "fading" if first_time("fading") => Result(json!({
+            "contents": [{ "uri": uri, "text": "fresh" }], "ttlMs": 60_000, "cacheScope": "private",
+        })),
+        "dying" if first_time("dying") => exit(9),
+        "dead" => {
+            eprintln!("out of cheese");
+            exit(9)
+        }
+        "silent" => Silence,
+        "deaf" => {
+            sleep(Duration::from_mins(1));
+            Silence
+        }
+        "chatty" => {
+            let line = "x".repeat(1023);
+            (0..1024).for_each(|_| eprintln!("{line}"));
+            text("said")
+        }
+        "asking" => Result(json!({ "resultType": "input_required", "inputRequests": {} })),
+        "unmethodical" => Error(json!({ "code": -32601, "message": "no resources here" })),
+        "wordy" => Error(json!("plain words")),
+        "missing" | "fading" => Error(json!({ "code": 0, "message": format!("no {uri}") })),
+        _ => text(uri),
+    }
+}
+
+/// Links as careless servers write them.
+pub(crate) fn odd_links() -> Value {
+    json!([
+        { "type": "text", "text": "two deals" },
+        { "type": "resource_link", "uri": "crm://deals/1" },
+        { "type": "hologram", "depth": 3 },
+        {
+            "type": "resource_link", "uri": "X://A/../b?", "name": "mails", "title": "Mails",
+            "description": "all of them", "mimeType": "Application/JSON;x=1", "size": 12.0,
+            "annotations": { "audience": ["system"], "priority": 2.5 },
+            "_meta": { "example/age": [1, null] }, "unheardOf": true,
+        },
+    ])
+}
+
+fn call(tool: &str, arguments: &Value) -> Answer {
+    note(&format!("call {tool}"));
+    match tool {
+        "links" => Result(json!({
+            "content": odd_links(), "structuredContent": arguments, "isError": false,
+        })),
+        "failing" => Result(json!({
+            "content": [{ "type": "text", "text": "no such deal" }], "isError": true,
+        })),
+        "dying" if first_time("dying") => exit(9),
+        "dead" => exit(9),
+        "spawned" => Error(json!({ "code": -32602, "message": std::env::var(SERVER).unwrap() })),
+        _ => Result(json!({ "content": [] })),
+    }
+}
+
+fn list(flags: &[&str], cursor: Option<&str>) -> Answer {
+    note("tools/list");
+    let tool = |name: &str| json!({ "name": name, "inputSchema": { "type": "object" } });
+    if flags.contains(&"endless-list") {
+        return Result(json!({ "tools": [tool("links")], "nextCursor": "" }));
+    }
+    Result(match cursor {
+        None => json!({
+            "tools": [tool("links"), { "title": "nameless" }, { "name": "bare" }],
+            "nextCursor": "2",
+        }),
+        _ => json!({ "tools": [
+            tool("links"), tool("failing"), tool("dying"), tool("dead"),
+            { "name": "hinted", "description": "a hint", "annotations": { "readOnlyHint": true } },
+        ] }),
+    })
+}
