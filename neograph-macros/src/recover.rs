@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{format_ident, quote};
+use syn::{FnArg, Pat, PatWild, Token, spanned::Spanned};
 
 use crate::{
     check,
@@ -71,8 +72,8 @@ pub(crate) fn node(node: &Node, root: &Root) -> TokenStream {
 
 fn function(node: &Node) -> TokenStream {
     match &node.function.body {
-        Body::Block(_) => node.function.to_token_stream(),
-        Body::Missing(_) if node.mode.uses_model() => TokenStream::new(),
+        Body::Block(_) => expand::function(&node.function),
+        Body::Missing(_) if node.mode.uses_model() => signature(&node.function).unwrap_or_default(),
         Body::Missing(_) => {
             let OpaqueFn { attrs, vis, sig, .. } = &node.function;
             quote! {
@@ -82,6 +83,31 @@ fn function(node: &Node) -> TokenStream {
             }
         }
     }
+}
+
+/// A signature that nothing calls: the types in it are still used, and still checked.
+fn signature(function: &OpaqueFn) -> Option<TokenStream> {
+    let mut sig = function.sig.clone();
+    sig.ident = format_ident!("__signature");
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(input) = input {
+            input.attrs.clear();
+            // Two parameters of one name are reported where they are written.
+            *input.pat = Pat::Wild(PatWild {
+                attrs: Vec::new(),
+                underscore_token: Token![_](input.pat.span()),
+            });
+        }
+    }
+    // A `self` has no place outside an `impl`, and is already reported.
+    sig.receiver().is_none().then(|| {
+        quote! {
+            const _: () = {
+                #[allow(dead_code, clippy::unused_async)]
+                #sig { ::core::unimplemented!() }
+            };
+        }
+    })
 }
 
 /// A type cannot stand in the `impl` block that `self` belongs to.
@@ -94,8 +120,10 @@ pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
     let ident = &reader.function.sig.ident;
     let beside = expand::type_of_reader(reader);
     let output = expand::output(&reader.function, root);
+    let signature = signature(&reader.function);
     quote! {
         #beside
+        #signature
         const _: () = {
             #[automatically_derived]
             impl #root::ResourceReader for #ident {

@@ -9,5 +9,8 @@ mod bad_input;
 mod concurrency;
 mod hydration;
 mod pauses;
+#[cfg(feature = "sqlite")]
 mod privacy;
+#[cfg(feature = "sqlite")]
+mod processes;
 mod prompts;

@@ -8,7 +8,7 @@ use std::sync::{
 use neograph_core::{
     __private::{Args, NodeSpec, Param},
     Error, Graph,
-    checkpoint::{MemorySaver, SqliteSaver, ThreadStatus},
+    checkpoint::{MemorySaver, ThreadStatus},
     error::{ConfigurationError, ExecutionError},
     run::{Continue, Input, Resume, RunConfig},
 };
@@ -17,7 +17,7 @@ use serde_json::json;
 use super::support::*;
 
 /// A node that counts how often it runs.
-fn counted<N: neograph_core::__private::Node<Output = Doc>>(
+pub(crate) fn counted<N: neograph_core::__private::Node<Output = Doc>>(
     param: Option<&'static str>,
     count: &Arc<AtomicUsize>,
 ) -> NodeSpec {
@@ -29,12 +29,12 @@ fn counted<N: neograph_core::__private::Node<Output = Doc>>(
     param.into_iter().map(upstream).fold(node, NodeSpec::__param)
 }
 
-fn gated(node: NodeSpec) -> NodeSpec {
+pub(crate) fn gated(node: NodeSpec) -> NodeSpec {
     node.__interrupt_when::<gate, _, _>(|doc: &Doc| Some(json!({ "review": doc.v })))
 }
 
 /// first → gate (pauses) → consume, with the counts of first and consume.
-fn nodes() -> (Vec<NodeSpec>, Arc<AtomicUsize>, Arc<AtomicUsize>) {
+pub(crate) fn nodes() -> (Vec<NodeSpec>, Arc<AtomicUsize>, Arc<AtomicUsize>) {
     let (before, after) = (Arc::default(), Arc::default());
     let nodes = vec![
         counted::<first>(None, &before),
@@ -48,7 +48,7 @@ fn with_memory(nodes: Vec<NodeSpec>) -> Graph {
     Graph::builder(pipeline(nodes)).checkpointer(MemorySaver::new()).compile().unwrap()
 }
 
-fn thread() -> RunConfig {
+pub(crate) fn thread() -> RunConfig {
     RunConfig::new().thread_id("t")
 }
 
@@ -68,27 +68,6 @@ async fn a_pause_ends_the_run_and_a_resume_runs_only_what_is_left() {
     assert_eq!(outcome.get::<first>().unwrap().v, 0, "read back from the store");
     assert_eq!((before.load(Ordering::SeqCst), after.load(Ordering::SeqCst)), (1, 1));
     assert_eq!(graph.get_state(&thread()).await.unwrap().status, ThreadStatus::Finished);
-}
-
-#[tokio::test]
-async fn a_thread_goes_on_from_its_file_with_a_new_graph() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("threads.db");
-    let (_, before, after) = nodes();
-    for life in 0..2 {
-        let saver = SqliteSaver::open(&path).await.unwrap();
-        let nodes = vec![
-            counted::<first>(None, &before),
-            gated(sum::<gate>(vec![upstream("first")], 10)),
-            counted::<consume>(Some("gate"), &after),
-        ];
-        let graph = Graph::builder(pipeline(nodes)).checkpointer(saver).compile().unwrap();
-        match life {
-            0 => assert!(!graph.arun(Input::new(), &thread()).await.unwrap().is_completed()),
-            _ => assert!(graph.arun(Resume::new(true), &thread()).await.unwrap().is_completed()),
-        }
-    }
-    assert_eq!((before.load(Ordering::SeqCst), after.load(Ordering::SeqCst)), (1, 1));
 }
 
 #[tokio::test]
@@ -207,39 +186,4 @@ async fn a_thread_of_another_pipeline_is_refused() {
     let graph = Graph::builder(other).checkpointer(saver).compile().unwrap();
     let error = configuration(graph.arun(Resume::new(true), &thread()).await);
     assert!(matches!(error, ConfigurationError::OtherPipeline { .. }), "{error}");
-}
-
-#[tokio::test]
-async fn of_two_resumes_at_once_one_wins() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("threads.db");
-    let after = Arc::default();
-    let graph = async || {
-        let slow = NodeSpec::__scripted::<third, _, _, _>(|mut args: Args| async move {
-            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-            Ok(Ok::<_, Error>(Doc { v: args.shared::<Doc>(0)?.v }))
-        })
-        .__param(upstream("gate"));
-        let nodes =
-            vec![gated(sum::<gate>(vec![], 1)), slow, counted::<consume>(Some("third"), &after)];
-        let saver = SqliteSaver::open(&path).await.unwrap();
-        Graph::builder(pipeline(nodes)).checkpointer(saver).compile().unwrap()
-    };
-    let (one, two) = (graph().await, graph().await);
-    one.arun(Input::new(), &thread()).await.unwrap();
-    let (one, two) = {
-        let config = thread();
-        tokio::join!(one.arun(Resume::new(1), &config), two.arun(Resume::new(2), &config))
-    };
-    let (won, lost) = if one.is_ok() { (one, two) } else { (two, one) };
-    assert!(won.unwrap().is_completed());
-    let error = configuration(lost);
-    assert!(
-        matches!(
-            error,
-            ConfigurationError::ThreadBusy { .. } | ConfigurationError::NothingToAnswer { .. }
-        ),
-        "{error}"
-    );
-    assert_eq!(after.load(Ordering::SeqCst), 1);
 }

@@ -7,7 +7,7 @@ mod pipeline;
 mod reader;
 
 pub(crate) use module::{Shell, module};
-pub(crate) use node::{facts, output, type_of as type_of_node};
+pub(crate) use node::{facts, function, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 

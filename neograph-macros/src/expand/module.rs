@@ -31,7 +31,8 @@ impl Shell {
     pub(crate) fn around(&self, content: &TokenStream) -> TokenStream {
         let Self { attrs, vis, mod_token, ident, brace } = self;
         let body = quote_spanned!(brace.span.join()=> { #content });
-        quote!(#(#attrs)* #vis #mod_token #ident #body)
+        // `use super::*` is how a pipeline's module begins.
+        quote!(#[allow(clippy::wildcard_imports)] #(#attrs)* #vis #mod_token #ident #body)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
 
 /// Everything that stands for a node in its module.
 pub(crate) fn node(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
-    let function = (!node.mode.uses_model()).then_some(&node.function);
+    let function = (!node.mode.uses_model()).then(|| function(&node.function));
     let beside = type_of(node);
     let ident = node.ident();
     let facts = facts(node, root);
@@ -31,6 +31,14 @@ pub(crate) fn node(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream
                 }
             }
         };
+    }
+}
+
+/// The function as it was written. A node is async also when it has nothing to wait for.
+pub(crate) fn function(function: &OpaqueFn) -> TokenStream {
+    quote! {
+        #[allow(clippy::unused_async)]
+        #function
     }
 }
 
