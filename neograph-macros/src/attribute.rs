@@ -16,7 +16,9 @@ use crate::{
 /// `#[pipeline]` on a module: the stages in order.
 pub(crate) fn pipeline(args: TokenStream, item: &TokenStream) -> TokenStream {
     let Ok(module) = syn::parse2::<Module>(item.clone()) else {
-        return survives(item, "`#[pipeline]` goes on an inline module", "write `mod name { … }`");
+        // rustc refuses a module in a file of its own by itself, without saying what to do.
+        let help = "write `mod name { … }` with the nodes inside";
+        return survives(item, "`#[pipeline]` goes on an inline module", help);
     };
     let mut errors = Errors::default();
     let (args, _) = args::read::<PipelineArgs>(args, &mut errors);

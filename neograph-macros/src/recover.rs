@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::FnArg;
+use syn::{FnArg, Pat, PatWild, Token, spanned::Spanned};
 
 use crate::{
     check,
@@ -92,13 +92,18 @@ fn signature(function: &OpaqueFn) -> Option<TokenStream> {
     for input in &mut sig.inputs {
         if let FnArg::Typed(input) = input {
             input.attrs.clear();
+            // Two parameters of one name are reported where they are written.
+            *input.pat = Pat::Wild(PatWild {
+                attrs: Vec::new(),
+                underscore_token: Token![_](input.pat.span()),
+            });
         }
     }
     // A `self` has no place outside an `impl`, and is already reported.
     sig.receiver().is_none().then(|| {
         quote! {
             const _: () = {
-                #[allow(dead_code, unused_variables, clippy::unused_async)]
+                #[allow(dead_code, clippy::unused_async)]
                 #sig { ::core::unimplemented!() }
             };
         }

@@ -34,7 +34,6 @@ mod quiet_flow {
         #[from_resource(ref = "mails")] mails: &[String],
         #[from_config] limit: Option<&u64>,
     ) -> Result<Count> {
-        std::future::ready(()).await;
         let limit = usize::try_from(limit.copied().unwrap_or(10)).map_err(Error::node)?;
         Ok(Count { lines: vec![limit.min(research.len()), mails.len()] })
     }

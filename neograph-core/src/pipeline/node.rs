@@ -38,6 +38,7 @@ pub trait NodeResult {
     fn into_result(self) -> Result<Self::Ok, Self::Err>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, E> NodeResult for Result<T, E> {
     type Ok = T;
     type Err = E;

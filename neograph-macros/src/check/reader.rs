@@ -21,6 +21,7 @@ pub(crate) fn reader(reader: &Reader, errors: &mut Errors) {
     }
     signature::check_shape(sig, "a reader", errors);
     signature::check_inputs(sig, "a reader", errors);
+    signature::check_unique(reader.arguments.iter().map(|argument| &argument.ident), errors);
     if let Body::Block(body) = &reader.function.body {
         errors.at(
             body,

@@ -1,8 +1,10 @@
 //! What a signature may not have.
 
+use std::collections::BTreeSet;
+
 use quote::ToTokens;
 use syn::{
-    FnArg, Pat, ReturnType, Safety, Signature, Type,
+    FnArg, Ident, Pat, ReturnType, Safety, Signature, Type,
     visit::{self, Visit},
 };
 
@@ -10,6 +12,7 @@ use crate::{
     diag::Errors,
     lower::ungroup,
     model::{Node, Passing, Source},
+    parse::Body,
 };
 
 pub(super) fn check_node(node: &Node, errors: &mut Errors) {
@@ -27,6 +30,9 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
     }
     check_shape(sig, "a node", errors);
     check_inputs(sig, "a node", errors);
+    if matches!(node.function.body, Body::Missing(_)) {
+        check_unique(node.params.iter().map(|param| &param.ident), errors);
+    }
     for param in &node.params {
         check_type(&param.ty, errors);
         if !matches!(param.source, Source::Upstream)
@@ -106,6 +112,17 @@ fn first_borrow(ty: &Type) -> Option<proc_macro2::TokenStream> {
     borrows.place
 }
 
+/// rustc finds a name that is used twice in functions that it sees, which are those with a
+/// body.
+pub(super) fn check_unique<'a>(params: impl Iterator<Item = &'a Ident>, errors: &mut Errors) {
+    let mut seen = BTreeSet::new();
+    for param in params {
+        if !seen.insert(param.to_string()) {
+            errors.at(param, format_args!("two parameters are named `{param}`"), "rename one");
+        }
+    }
+}
+
 /// Finds the first reference or `impl Trait` of a type.
 #[derive(Default)]
 struct Borrows {
@@ -124,6 +141,18 @@ impl Visit<'_> for Borrows {
     // The arguments of function types and trait bounds are not part of the value.
     fn visit_type_fn_ptr(&mut self, _: &syn::TypeFnPtr) {}
     fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {}
+}
+
+/// Finds the first `impl Trait` of a type.
+#[derive(Default)]
+struct Generic {
+    place: Option<proc_macro2::TokenStream>,
+}
+
+impl Visit<'_> for Generic {
+    fn visit_type_impl_trait(&mut self, ty: &syn::TypeImplTrait) {
+        self.place.get_or_insert_with(|| ty.to_token_stream());
+    }
 }
 
 /// Parameters must have names, because names are edges.
@@ -151,24 +180,25 @@ pub(super) fn check_inputs(sig: &Signature, what: &str, errors: &mut Errors) {
 }
 
 fn check_type(ty: &Type, errors: &mut Errors) {
-    match ungroup(ty) {
-        Type::ImplTrait(ty) => errors.at(
-            ty,
+    let mut generic = Generic::default();
+    generic.visit_type(ty);
+    if let Some(place) = generic.place {
+        errors.at(
+            place,
             "a node cannot be generic",
             "name the type: a graph has one type for each edge",
-        ),
-        Type::Reference(reference) => {
-            if let Some(mutability) = &reference.mutability {
-                errors.at(
-                    mutability,
-                    "a parameter is shared with other nodes and cannot be changed",
-                    "take it by `&` or by value",
-                );
-            }
-            if let Some(lifetime) = &reference.lifetime {
-                errors.at(lifetime, "a parameter is lent for the call only", "remove the lifetime");
-            }
+        );
+    }
+    if let Type::Reference(reference) = ungroup(ty) {
+        if let Some(mutability) = &reference.mutability {
+            errors.at(
+                mutability,
+                "a parameter is shared with other nodes and cannot be changed",
+                "take it by `&` or by value",
+            );
         }
-        _ => {}
+        if let Some(lifetime) = &reference.lifetime {
+            errors.at(lifetime, "a parameter is lent for the call only", "remove the lifetime");
+        }
     }
 }

@@ -80,8 +80,7 @@ fn a_link_needs_an_agent_upstream_and_not_just_anywhere() {
             async fn consumer(#upstream #[from_resource(ref = "mails")] mails: #ty) -> R {}
         })
     };
-    let fault =
-        "no node upstream of `consumer` calls tools, so nothing emits a link of kind `mails`";
+    let fault = "no node upstream of `consumer` has tools that emit links, so there is none of kind `mails`";
     assert_eq!(consumer(quote!(other: u64,), quote!(String)), [fault]);
     assert_eq!(consumer(quote!(), quote!(String)), [fault]);
     assert!(consumer(quote!(research: &Summary,), quote!(String)).is_empty());

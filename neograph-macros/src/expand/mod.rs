@@ -19,30 +19,39 @@ use syn::{Path, Type};
 
 /// Where generated code finds its names: `::neograph::__private`, unless `crate = path`.
 #[derive(Debug, Clone)]
-pub(crate) struct Root(TokenStream);
+pub(crate) enum Root {
+    Default,
+    Given(TokenStream),
+}
 
 impl Root {
     pub(crate) fn new(path: Option<&Path>) -> Self {
-        match path {
-            Some(path) => Self(quote!(#path::__private)),
-            None => Self(quote!(::neograph::__private)),
-        }
+        path.map_or(Self::Default, |path| Self::Given(quote!(#path::__private)))
     }
 
     /// The root with its tokens at a place, so that an error in generated code stands there.
+    /// A given path keeps its hygiene: it may begin with the `$crate` of a macro.
     pub(crate) fn at(&self, place: Span) -> TokenStream {
-        let root = self.0.clone().into_iter().map(|mut token| {
-            token.set_span(token.span().located_at(place));
-            token
-        });
-        let root: TokenStream = root.collect();
-        quote_spanned!(place=> #root)
+        match self {
+            Self::Default => quote_spanned!(place=> ::neograph::__private),
+            Self::Given(path) => path
+                .clone()
+                .into_iter()
+                .map(|mut token| {
+                    token.set_span(token.span().located_at(place));
+                    token
+                })
+                .collect(),
+        }
     }
 }
 
 impl ToTokens for Root {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.0.to_tokens(tokens);
+        match self {
+            Self::Default => tokens.extend(quote!(::neograph::__private)),
+            Self::Given(path) => path.to_tokens(tokens),
+        }
     }
 }
 

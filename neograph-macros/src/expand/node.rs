@@ -141,7 +141,7 @@ fn scripted(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let place = site(ident.span());
     let into_result = into_result(node, root);
-    let root = Root(root.at(place));
+    let root = Root::Given(root.at(place));
     let args = Ident::new("__args", Span::mixed_site());
     let takes = node
         .params

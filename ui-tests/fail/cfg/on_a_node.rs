@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     #[cfg(not(test))]
     pub async fn gate(

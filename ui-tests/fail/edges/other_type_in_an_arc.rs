@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async fn gate(research: std::sync::Arc<Ack>) -> Result<Ack> {
         Ok(Ack)

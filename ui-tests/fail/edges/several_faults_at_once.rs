@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node(model = "m")]
     pub async fn brief(reserch: &Summary) -> Result<Ack>;
 

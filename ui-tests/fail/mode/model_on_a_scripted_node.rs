@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node(mode = scripted, model = "m")]
     pub async fn gate(research: &Summary) -> Result<Ack> {
         Ok(Ack)

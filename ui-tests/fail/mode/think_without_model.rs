@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node(mode = think, prompt = "p")]
     pub async fn brief(research: &Summary) -> Result<Ack>;
 }

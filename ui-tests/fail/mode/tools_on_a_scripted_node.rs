@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node(tools = ["crm::get_deal"])]
     pub async fn gate(research: &Summary) -> Result<Ack> {
         Ok(Ack)

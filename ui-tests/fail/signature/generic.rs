@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async fn gate<T: Clone>(research: &Summary) -> Result<Ack> {
         Ok(Ack)

@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async fn gate(research: &Summary, #[from_config] log: impl Send) -> Result<Ack> {
         Ok(Ack)

@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub fn gate(research: &Summary) -> Result<Ack> {
         Ok(Ack)

@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub fn gate(#[from_resource("crm://deals")] history: String) -> Result<Ack> {
         Ok(Ack)

@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node(model = "m", prompt = "p")]
     pub async fn gate(research: &Summary) -> Ack;
 }

@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async unsafe extern "C" fn gate(research: &Summary) -> Result<Ack> {
         Ok(Ack)

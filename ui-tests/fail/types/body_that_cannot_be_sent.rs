@@ -20,7 +20,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async fn brief(research: &Summary) -> Result<Ack> {
         let count = std::rc::Rc::new(1);

@@ -24,7 +24,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node(interrupt_when = weak)]
     pub async fn gate(research: &Summary) -> Result<Ack> {
         Ok(Ack)

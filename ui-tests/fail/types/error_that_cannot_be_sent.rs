@@ -23,7 +23,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async fn brief(research: &Summary) -> Result<Ack, Refusal> {
         Ok(Ack)

@@ -22,7 +22,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async fn gate(research: &Summary, #[from_config] handle: Handle) -> Result<Ack> {
         Ok(Ack)

@@ -23,7 +23,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node(model = "m", prompt = "p")]
     pub async fn brief(research: &Summary, #[from_input] deal: Deal) -> Result<Ack>;
 }

@@ -24,7 +24,6 @@ pub mod flow {
         Ok(Summary { deal_id })
     }
 
-
     #[node]
     pub async fn gate(
         research: &Summary,
