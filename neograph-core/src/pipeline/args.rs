@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     fn args(value: impl Any + Send + Sync) -> Args {
-        Args::new(vec![Arc::new(value)])
+        Args::new(vec![Some(Arc::new(value))])
     }
 
     #[test]
