@@ -1,6 +1,6 @@
 //! Constructors that only generated code needs, around those of the contract.
 
-use super::{EdgeFrom, InterruptCondition, ResourceParser};
+use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser};
 use crate::{
     BoxError,
     pipeline::{Locator, Node, NodeSpec, Output, Param},
@@ -10,9 +10,13 @@ use crate::{
 /// A node that can say what it is made of.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node of a pipeline",
-    label = "not made by `#[node]`"
+    label = "not made by `#[node]`",
+    note = "`compose!` takes the paths of functions under `#[node]`"
 )]
 pub trait PipelineNode: Node {
+    /// What `compose!` knows of the node.
+    const FACTS: NodeFacts;
+
     /// The node as data.
     fn spec() -> NodeSpec;
 }

@@ -1,13 +1,17 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
+mod compose;
+mod linked;
 mod module;
 mod node;
 mod param;
 mod pipeline;
 mod reader;
 
+pub(crate) use compose::{compose, refused};
+pub(crate) use linked::unlinked;
 pub(crate) use module::{Shell, module};
-pub(crate) use node::{facts, function, output, type_of as type_of_node};
+pub(crate) use node::{alone as node_alone, facts, function, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, param, projection, site};
+use super::{Root, linked::linked, param, projection, site};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
@@ -13,11 +13,25 @@ use crate::{
 
 /// Everything that stands for a node in its module.
 pub(crate) fn node(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
+    of(node, Some(pipeline), root)
+}
+
+/// The same for a node outside a pipeline, to be joined by `compose!`.
+pub(crate) fn alone(node: &Node, root: &Root) -> TokenStream {
+    of(node, None, root)
+}
+
+fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let function = (!node.mode.uses_model()).then(|| function(&node.function));
     let beside = type_of(node);
     let ident = node.ident();
     let facts = facts(node, root);
     let spec = spec(node, pipeline, root);
+    let name = &node.name;
+    let edges = node.edges().map(|param| &param.name);
+    let readers = pipeline.map(|pipeline| pipeline.readers.as_slice()).unwrap_or_default();
+    let emits_links = node.may_emit_links(readers);
+    let linked = linked(node, root);
     quote! {
         #function
         #beside
@@ -26,10 +40,18 @@ pub(crate) fn node(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream
 
             #[automatically_derived]
             impl #root::PipelineNode for #ident {
+                const FACTS: #root::NodeFacts = #root::NodeFacts {
+                    name: #name,
+                    edges: &[#(#edges),*],
+                    emits_links: #emits_links,
+                };
+
                 fn spec() -> #root::NodeSpec {
                     #spec
                 }
             }
+
+            #linked
         };
     }
 }
@@ -105,7 +127,7 @@ pub(crate) fn output(function: &OpaqueFn, root: &Root) -> TokenStream {
     }
 }
 
-fn spec(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
+fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let args = &node.args;
     let ident = node.ident();
     let made = if node.mode.uses_model() { with_model(node, root) } else { scripted(node, root) };
