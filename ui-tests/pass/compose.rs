@@ -120,7 +120,7 @@ mod whole {
 
 fn composed() -> Pipeline {
     use review::last::{base, brief as renamed};
-    compose!["whole"; research::scan, review::human_gate, base, self::renamed_too, renamed]
+    compose!["whole"; research::scan, review::human_gate, base, renamed_too, renamed]
 }
 
 use review::end as renamed_too;

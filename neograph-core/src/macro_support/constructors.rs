@@ -10,8 +10,7 @@ use crate::{
 /// A node that can say what it is made of.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node of a pipeline",
-    label = "not made by `#[node]`",
-    note = "`compose!` takes the paths of functions under `#[node]`"
+    label = "not made by `#[node]`"
 )]
 pub trait PipelineNode: Node {
     /// What `compose!` knows of the node.

@@ -22,8 +22,8 @@ pub use assertions::{
     ReaderArgument, Rendered, ResourceParser,
 };
 pub use compose::{
-    Anything, At, Carries, Carrying, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Row,
-    Upstream, Upstreams, Wired, Wiring, check_edge, check_input, check_link, check_name, wired,
+    Anything, At, Carries, Carrying, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Upstream,
+    Upstreams, Wired, Wiring, check_edge, check_input, check_link, check_name, wired,
 };
 pub use constructors::PipelineNode;
 

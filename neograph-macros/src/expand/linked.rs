@@ -2,9 +2,8 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
 
-use super::{Root, param::held, site};
+use super::{Root, ends, param::held, site};
 use crate::model::{Locator, Node, Param, Source};
 
 /// The constants of `Linked`; the last one checks all parameters that are left.
@@ -29,6 +28,7 @@ pub(super) fn linked(node: &Node, root: &Root) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl<#list: #root::Listing> #root::Linked<#list> for #ident {
+            type Node = Self;
             #(#constants)*
         }
 
@@ -57,7 +57,9 @@ pub(crate) fn unlinked(node: &Node, root: &Root) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl<__List> #root::Linked<__List> for #ident {}
+        impl<__List> #root::Linked<__List> for #ident {
+            type Node = Self;
+        }
 
         #[automatically_derived]
         impl<__Edges> #root::Wired<__Edges> for #ident {}
@@ -95,11 +97,11 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
 
 /// The type of one edge, at the parameter's type.
 fn bound(index: usize, param: &Param, edges: &Ident, root: &Root) -> TokenStream {
-    let place = site(param.ty.span());
-    let at = root.at(place);
-    let edge = format_ident!("E{index}", span = place);
+    let (first, last) = ends(&param.ty);
+    let (from, to) = (root.at(first), root.at(last));
+    let edge = format_ident!("E{index}");
     let held = held(&param.taken.held, root);
-    quote_spanned! {place=>
-        #edges::#edge: #at::Carries<#held, <#edges::#edge as #at::Upstream>::Output>
-    }
+    let output = quote_spanned!(last=> <#edges::#edge as #to::Upstream>::Output);
+    let bound = quote_spanned!(last=> #from::Carries<#held, #output>);
+    quote!(#edges::#edge: #bound)
 }

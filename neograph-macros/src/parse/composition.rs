@@ -39,7 +39,19 @@ impl Composition {
         let was_clean = errors.is_empty();
         for entry in entries(tail) {
             match syn::parse2::<NodePath>(entry.clone()) {
-                Ok(NodePath(path)) => composition.nodes.push(path),
+                Ok(NodePath(path, rest)) => {
+                    if !rest.is_empty() {
+                        errors.at(
+                            rest,
+                            format_args!(
+                                "there is no `,` after `{}`",
+                                plain(&path.to_token_stream())
+                            ),
+                            FORM,
+                        );
+                    }
+                    composition.nodes.push(path);
+                }
                 Err(_) => errors.at(
                     &entry,
                     format_args!("`{}` is not the path of a node", plain(&entry)),
@@ -82,8 +94,8 @@ impl Composition {
             match syn::parse2::<MetaNameValue>(entry.clone()) {
                 Ok(pair) if pair.path.is_ident("crate") && self.root.is_none() => {
                     match syn::parse2::<NodePath>(pair.value.to_token_stream()) {
-                        Ok(NodePath(path)) => self.root = Some(path),
-                        Err(_) => errors.at(
+                        Ok(NodePath(path, rest)) if rest.is_empty() => self.root = Some(path),
+                        _ => errors.at(
                             pair.value,
                             "`crate` takes the path of a module",
                             "write `crate = path::to::neograph`",
@@ -107,15 +119,17 @@ impl Composition {
     }
 }
 
-/// A path without arguments, as items have. One from a `macro_rules!` fragment is in an
+/// A path, and what stands behind it. One from a `macro_rules!` fragment is in an
 /// invisible group.
-struct NodePath(Path);
+struct NodePath(Path, TokenStream);
 
 impl Parse for NodePath {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let ty: syn::Type = input.parse()?;
         match crate::lower::ungroup(&ty) {
-            syn::Type::Path(path) if path.qself.is_none() => Ok(Self(path.path.clone())),
+            syn::Type::Path(path) if path.qself.is_none() => {
+                Ok(Self(path.path.clone(), input.parse()?))
+            }
             ty => Err(syn::Error::new_spanned(ty, "expected a path")),
         }
     }

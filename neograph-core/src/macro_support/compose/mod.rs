@@ -10,7 +10,7 @@ mod text;
 mod wiring;
 
 pub use checks::{check_edge, check_input, check_link, check_name};
-pub use edges::{Anything, At, Carries, Carrying, Row, Upstream, Upstreams, Wired, wired};
+pub use edges::{Anything, At, Carries, Carrying, Upstream, Upstreams, Wired, wired};
 pub use wiring::{MOST_EDGES, NOWHERE, NodeFacts, Wiring};
 
 /// The nodes of one `compose!`.
@@ -33,6 +33,9 @@ pub trait Listing {
 #[rustfmt::skip]
 #[allow(missing_docs)]
 pub trait Linked<L> {
+    /// The node itself. Whatever is no node has none, and is not asked for anything else.
+    type Node;
+
     const PARAM_0: () = ();
     const PARAM_1: () = ();
     const PARAM_2: () = ();
