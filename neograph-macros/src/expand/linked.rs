@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::{Root, ends, param::held, site};
+use super::{Root, ends, param::held};
 use crate::model::{Locator, Node, Param, Source};
 
 /// The constants of `Linked`; the last one checks all parameters that are left.
@@ -71,7 +71,7 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
     let name = &node.name;
     let mut edges = 0_usize..;
     let checks = node.params.iter().filter_map(|param| {
-        let place = site(param.ident.span());
+        let place = param.ident.span();
         let at = root.at(place);
         let param_name = &param.name;
         match &param.source {

@@ -170,14 +170,17 @@ fn scripted(node: &Node, root: &Root) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(index, param)| param::take(param, index, &args, &root));
+    let output = place_of_output(&node.function);
     let values = node.params.iter().map(|param| param::hand_over(param, &root));
     let mutability = (!node.params.is_empty()).then(|| quote_spanned!(place=> mut));
     // A node without parameters is still handed its empty arguments.
     let binding = if node.params.is_empty() { quote_spanned!(place=> _) } else { quote!(#args) };
+    let call = quote_spanned!(place=> #ident(#(#values),*).await);
+    let result = quote_spanned!(output=> #into_result(#call));
     quote_spanned! {place=>
         #root::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
             #(#takes)*
-            #root::Ok::<_, #root::BoxError>(#into_result(#ident(#(#values),*).await))
+            #root::Ok::<_, #root::BoxError>(#result)
         })
     }
 }

@@ -151,7 +151,7 @@ fn halves(tokens: TokenStream) -> Option<(TokenStream, TokenStream)> {
 }
 
 /// The tokens between commas; a comma at the end is no entry.
-fn entries(tokens: TokenStream) -> Vec<TokenStream> {
+pub(crate) fn entries(tokens: TokenStream) -> Vec<TokenStream> {
     let mut entries = Vec::new();
     let mut entry = TokenStream::new();
     for token in tokens {

@@ -6,7 +6,7 @@ mod function;
 mod module;
 mod template;
 
-pub(crate) use composition::Composition;
+pub(crate) use composition::{Composition, entries};
 pub(crate) use function::{Body, OpaqueFn};
 pub(crate) use module::{Attached, Item, Module, arguments};
 pub(crate) use template::{Template, TemplateFault, Variable};
