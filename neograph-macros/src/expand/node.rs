@@ -171,6 +171,7 @@ fn scripted(node: &Node, root: &Root) -> TokenStream {
         .enumerate()
         .map(|(index, param)| param::take(param, index, &args, &root));
     let output = place_of_output(&node.function);
+    let at_output = quote_spanned!(output=> _);
     let values = node.params.iter().map(|param| param::hand_over(param, &root));
     let mutability = (!node.params.is_empty()).then(|| quote_spanned!(place=> mut));
     // A node without parameters is still handed its empty arguments.
@@ -178,7 +179,7 @@ fn scripted(node: &Node, root: &Root) -> TokenStream {
     let call = quote_spanned!(place=> #ident(#(#values),*).await);
     let result = quote_spanned!(output=> #into_result(#call));
     quote_spanned! {place=>
-        #root::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
+        #root::NodeSpec::__scripted::<#ident, _, _, #at_output>(|#mutability #binding: #root::Args| async move {
             #(#takes)*
             #root::Ok::<_, #root::BoxError>(#result)
         })
