@@ -7,6 +7,6 @@ mod module;
 mod template;
 
 pub(crate) use composition::{Composition, entries};
-pub(crate) use function::{Body, OpaqueFn};
+pub(crate) use function::{Body, OpaqueFn, Unread};
 pub(crate) use module::{Attached, Item, Module, arguments};
 pub(crate) use template::{Template, TemplateFault, Variable};
