@@ -79,10 +79,12 @@ pub(crate) fn type_of(node: &Node) -> TokenStream {
 
 /// `struct name {}`: braces keep the name free in the value namespace.
 pub(crate) fn type_beside(attrs: &TokenStream, vis: &Visibility, ident: &Ident) -> TokenStream {
+    // Whoever asks for the type's definition is shown the function's name.
+    let item = quote_spanned!(site(ident.span())=> struct #ident {});
     quote! {
         #attrs
         #[allow(non_camel_case_types)]
-        #vis struct #ident {}
+        #vis #item
     }
 }
 
