@@ -7,12 +7,13 @@ use super::domain::{
 #[allow(non_camel_case_types)]
 pub struct read_emails {}
 const _: () = {
+    use ::neograph::__private as __neograph;
     #[automatically_derived]
-    impl ::neograph::__private::ResourceReader for read_emails {
-        type Output = <Result<EmailPage> as ::neograph::__private::NodeResult>::Ok;
-        fn tool() -> ::neograph::__private::Arc<dyn ::neograph::__private::Tool> {
-            ::neograph::__private::ReaderTool::<
-                <Result<EmailPage> as ::neograph::__private::NodeResult>::Ok,
+    impl __neograph::ResourceReader for read_emails {
+        type Output = <Result<EmailPage> as __neograph::NodeResult>::Ok;
+        fn tool() -> __neograph::Arc<dyn __neograph::Tool> {
+            __neograph::ReaderTool::<
+                <Result<EmailPage> as __neograph::NodeResult>::Ok,
             >::__new("read_emails", "mcp://crm/deals/{deal_id}/emails/{start}/{end}")
                 .__description(
                     "The e-mails of a deal between two dates (`YYYY-MM-DD`, both included).",
@@ -39,60 +40,57 @@ pub mod deal_research {
     #[allow(non_camel_case_types)]
     pub struct research {}
     const _: () = {
+        use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl ::neograph::__private::Node for research {
-            type Output = <Result<DealSummary> as ::neograph::__private::NodeResult>::Ok;
+        impl __neograph::Node for research {
+            type Output = <Result<DealSummary> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "research";
         }
         #[automatically_derived]
-        impl ::neograph::__private::PipelineNode for research {
-            const FACTS: ::neograph::__private::NodeFacts = ::neograph::__private::NodeFacts {
+        impl __neograph::PipelineNode for research {
+            const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "research",
                 edges: &[],
                 emits_links: true,
             };
-            fn spec() -> ::neograph::__private::NodeSpec {
-                ::neograph::__private::NodeSpec::__with_model::<
+            fn spec() -> __neograph::NodeSpec {
+                __neograph::NodeSpec::__with_model::<
                     research,
                 >(
-                        ::neograph::__private::Mode::Agent,
+                        __neograph::Mode::Agent,
                         "research",
-                        ::neograph::__private::PromptSource::Named("research/scan"),
+                        __neograph::PromptSource::Named("research/scan"),
                     )
                     .__param(
-                        ::neograph::__private::Param::__input::<String>("deal_id")
+                        __neograph::Param::__input::<String>("deal_id")
                             .__rendered::<String>(),
                     )
                     .__param(
-                        ::neograph::__private::Param::__resource::<
+                        __neograph::Param::__resource::<
                             ActivityHistory,
                         >(
                                 "dossier",
-                                ::neograph::__private::Locator::Uri(
+                                __neograph::Locator::Uri(
                                     "mcp://crm/deals/{deal_id}/activity",
                                 ),
                             )
                             .__rendered::<ActivityHistory>(),
                     )
-                    .__tool(::neograph::__private::ToolRef::Named("crm::get_deal"))
+                    .__tool(__neograph::ToolRef::Named("crm::get_deal"))
                     .__tool(
-                        ::neograph::__private::ToolRef::Declared(
-                            <read_emails as ::neograph::__private::ResourceReader>::tool,
+                        __neograph::ToolRef::Declared(
+                            <read_emails as __neograph::ResourceReader>::tool,
                         ),
                     )
             }
         }
         #[automatically_derived]
-        impl<
-            __List: ::neograph::__private::Listing,
-        > ::neograph::__private::Linked<__List> for research {
+        impl<__List: __neograph::Listing> __neograph::Linked<__List> for research {
             type Node = Self;
-            const PARAM_0: () = ::neograph::__private::check_input::<__List>("deal_id");
+            const PARAM_0: () = __neograph::check_input::<__List>("deal_id");
         }
         #[automatically_derived]
-        impl<
-            __Edges: ::neograph::__private::Upstreams,
-        > ::neograph::__private::Wired<__Edges> for research {}
+        impl<__Edges: __neograph::Upstreams> __neograph::Wired<__Edges> for research {}
     };
     #[allow(clippy::unused_async)]
     /// Pauses for a human.
@@ -107,63 +105,58 @@ pub mod deal_research {
     #[allow(non_camel_case_types)]
     pub struct gate {}
     const _: () = {
+        use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl ::neograph::__private::Node for gate {
-            type Output = <Result<GateAck> as ::neograph::__private::NodeResult>::Ok;
+        impl __neograph::Node for gate {
+            type Output = <Result<GateAck> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "gate";
         }
         #[automatically_derived]
-        impl ::neograph::__private::PipelineNode for gate {
-            const FACTS: ::neograph::__private::NodeFacts = ::neograph::__private::NodeFacts {
+        impl __neograph::PipelineNode for gate {
+            const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "gate",
                 edges: &["research"],
                 emits_links: false,
             };
-            fn spec() -> ::neograph::__private::NodeSpec {
-                ::neograph::__private::NodeSpec::__scripted::<
+            fn spec() -> __neograph::NodeSpec {
+                __neograph::NodeSpec::__scripted::<
                     gate,
                     _,
                     _,
                     _,
-                >(|mut __args: ::neograph::__private::Args| async move {
-                        let __param_research = __args.shared::<DealSummary>(0usize)?;
-                        ::neograph::__private::Ok::<
+                >(|mut __args: __neograph::Args| async move {
+                        let __param_research = __args.shared::<DealSummary>(0)?;
+                        __neograph::Ok::<
                             _,
-                            ::neograph::__private::BoxError,
+                            __neograph::BoxError,
                         >(
                             <Result<
                                 GateAck,
-                            > as ::neograph::__private::NodeResult>::into_result(
+                            > as __neograph::NodeResult>::into_result(
                                 gate(&__param_research).await,
                             ),
                         )
                     })
                     .__param(
-                        ::neograph::__private::Param::__edge::<
+                        __neograph::Param::__edge::<
                             DealSummary,
-                            <research as ::neograph::__private::Node>::Output,
+                            <research as __neograph::Node>::Output,
                         >("research"),
                     )
                     .__interrupt_by::<gate, _>(needs_review)
             }
         }
         #[automatically_derived]
-        impl<
-            __List: ::neograph::__private::Listing,
-        > ::neograph::__private::Linked<__List> for gate {
+        impl<__List: __neograph::Listing> __neograph::Linked<__List> for gate {
             type Node = Self;
-            const PARAM_0: () = ::neograph::__private::check_edge::<
-                __List,
-            >("gate", "research", 0usize);
+            const PARAM_0: () = __neograph::check_edge::<__List>("gate", "research", 0);
         }
         #[automatically_derived]
-        impl<
-            __Edges: ::neograph::__private::Upstreams,
-        > ::neograph::__private::Wired<__Edges> for gate
+        impl<__Edges: __neograph::Upstreams> __neograph::Wired<__Edges> for gate
         where
-            __Edges::E0: ::neograph::__private::Carries<
+            __Edges::E0: __neograph::Carries<
                 DealSummary,
-                <__Edges::E0 as ::neograph::__private::Upstream>::Output,
+                <__Edges::E0 as __neograph::Upstream>::Output,
             >,
         {}
     };
@@ -183,37 +176,36 @@ pub mod deal_research {
     #[allow(non_camel_case_types)]
     pub struct parse_activity {}
     const _: () = {
+        use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl ::neograph::__private::Node for parse_activity {
-            type Output = <Result<
-                ActivityDigest,
-            > as ::neograph::__private::NodeResult>::Ok;
+        impl __neograph::Node for parse_activity {
+            type Output = <Result<ActivityDigest> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "parse_activity";
         }
         #[automatically_derived]
-        impl ::neograph::__private::PipelineNode for parse_activity {
-            const FACTS: ::neograph::__private::NodeFacts = ::neograph::__private::NodeFacts {
+        impl __neograph::PipelineNode for parse_activity {
+            const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "parse_activity",
                 edges: &["gate"],
                 emits_links: false,
             };
-            fn spec() -> ::neograph::__private::NodeSpec {
-                ::neograph::__private::NodeSpec::__scripted::<
+            fn spec() -> __neograph::NodeSpec {
+                __neograph::NodeSpec::__scripted::<
                     parse_activity,
                     _,
                     _,
                     _,
-                >(|mut __args: ::neograph::__private::Args| async move {
-                        let __param_gate = __args.shared::<GateAck>(0usize)?;
-                        let __param_deal_id = __args.take::<String>(1usize)?;
-                        let __param_activity = __args.take::<ActivityHistory>(2usize)?;
-                        ::neograph::__private::Ok::<
+                >(|mut __args: __neograph::Args| async move {
+                        let __param_gate = __args.shared::<GateAck>(0)?;
+                        let __param_deal_id = __args.take::<String>(1)?;
+                        let __param_activity = __args.take::<ActivityHistory>(2)?;
+                        __neograph::Ok::<
                             _,
-                            ::neograph::__private::BoxError,
+                            __neograph::BoxError,
                         >(
                             <Result<
                                 ActivityDigest,
-                            > as ::neograph::__private::NodeResult>::into_result(
+                            > as __neograph::NodeResult>::into_result(
                                 parse_activity(
                                         &__param_gate,
                                         __param_deal_id,
@@ -224,21 +216,21 @@ pub mod deal_research {
                         )
                     })
                     .__param(
-                        ::neograph::__private::Param::__edge::<
+                        __neograph::Param::__edge::<
                             GateAck,
-                            <gate as ::neograph::__private::Node>::Output,
+                            <gate as __neograph::Node>::Output,
                         >("gate"),
                     )
                     .__param(
-                        ::neograph::__private::Param::__input::<String>("deal_id")
+                        __neograph::Param::__input::<String>("deal_id")
                             .__rendered::<String>(),
                     )
                     .__param(
-                        ::neograph::__private::Param::__resource::<
+                        __neograph::Param::__resource::<
                             ActivityHistory,
                         >(
                             "activity",
-                            ::neograph::__private::Locator::Uri(
+                            __neograph::Locator::Uri(
                                 "mcp://crm/deals/{deal_id}/activity",
                             ),
                         ),
@@ -246,23 +238,20 @@ pub mod deal_research {
             }
         }
         #[automatically_derived]
-        impl<
-            __List: ::neograph::__private::Listing,
-        > ::neograph::__private::Linked<__List> for parse_activity {
+        impl<__List: __neograph::Listing> __neograph::Linked<__List> for parse_activity {
             type Node = Self;
-            const PARAM_0: () = ::neograph::__private::check_edge::<
+            const PARAM_0: () = __neograph::check_edge::<
                 __List,
-            >("parse_activity", "gate", 0usize);
-            const PARAM_1: () = ::neograph::__private::check_input::<__List>("deal_id");
+            >("parse_activity", "gate", 0);
+            const PARAM_1: () = __neograph::check_input::<__List>("deal_id");
         }
         #[automatically_derived]
-        impl<
-            __Edges: ::neograph::__private::Upstreams,
-        > ::neograph::__private::Wired<__Edges> for parse_activity
+        impl<__Edges: __neograph::Upstreams> __neograph::Wired<__Edges>
+        for parse_activity
         where
-            __Edges::E0: ::neograph::__private::Carries<
+            __Edges::E0: __neograph::Carries<
                 GateAck,
-                <__Edges::E0 as ::neograph::__private::Upstream>::Output,
+                <__Edges::E0 as __neograph::Upstream>::Output,
             >,
         {}
     };
@@ -270,78 +259,73 @@ pub mod deal_research {
     #[allow(non_camel_case_types)]
     pub struct consume {}
     const _: () = {
+        use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl ::neograph::__private::Node for consume {
-            type Output = <Result<Brief> as ::neograph::__private::NodeResult>::Ok;
+        impl __neograph::Node for consume {
+            type Output = <Result<Brief> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "consume";
         }
         #[automatically_derived]
-        impl ::neograph::__private::PipelineNode for consume {
-            const FACTS: ::neograph::__private::NodeFacts = ::neograph::__private::NodeFacts {
+        impl __neograph::PipelineNode for consume {
+            const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "consume",
                 edges: &["parse_activity"],
                 emits_links: false,
             };
-            fn spec() -> ::neograph::__private::NodeSpec {
-                ::neograph::__private::NodeSpec::__with_model::<
+            fn spec() -> __neograph::NodeSpec {
+                __neograph::NodeSpec::__with_model::<
                     consume,
                 >(
-                        ::neograph::__private::Mode::Think,
+                        __neograph::Mode::Think,
                         "consume",
-                        ::neograph::__private::PromptSource::Named("consume/brief"),
+                        __neograph::PromptSource::Named("consume/brief"),
                     )
                     .__param(
-                        ::neograph::__private::Param::__edge::<
+                        __neograph::Param::__edge::<
                             ActivityDigest,
-                            <parse_activity as ::neograph::__private::Node>::Output,
+                            <parse_activity as __neograph::Node>::Output,
                         >("parse_activity")
                             .__rendered::<ActivityDigest>(),
                     )
                     .__param(
-                        ::neograph::__private::Param::__resource::<
+                        __neograph::Param::__resource::<
                             EmailHistory,
-                        >(
-                                "history",
-                                ::neograph::__private::Locator::Ref("email-history"),
-                            )
-                            .__max_bytes(200000u64)
+                        >("history", __neograph::Locator::Ref("email-history"))
+                            .__max_bytes(200000)
                             .__rendered::<EmailHistory>(),
                     )
             }
         }
         #[automatically_derived]
-        impl<
-            __List: ::neograph::__private::Listing,
-        > ::neograph::__private::Linked<__List> for consume {
+        impl<__List: __neograph::Listing> __neograph::Linked<__List> for consume {
             type Node = Self;
-            const PARAM_0: () = ::neograph::__private::check_edge::<
+            const PARAM_0: () = __neograph::check_edge::<
                 __List,
-            >("consume", "parse_activity", 0usize);
-            const PARAM_1: () = ::neograph::__private::check_link::<
+            >("consume", "parse_activity", 0);
+            const PARAM_1: () = __neograph::check_link::<
                 __List,
             >("consume", "history", "email-history");
         }
         #[automatically_derived]
-        impl<
-            __Edges: ::neograph::__private::Upstreams,
-        > ::neograph::__private::Wired<__Edges> for consume
+        impl<__Edges: __neograph::Upstreams> __neograph::Wired<__Edges> for consume
         where
-            __Edges::E0: ::neograph::__private::Carries<
+            __Edges::E0: __neograph::Carries<
                 ActivityDigest,
-                <__Edges::E0 as ::neograph::__private::Upstream>::Output,
+                <__Edges::E0 as __neograph::Upstream>::Output,
             >,
         {}
     };
     ///The pipeline `deal-research`, to be bound with `Graph::builder`.
     #[must_use]
     pub fn pipeline() -> ::neograph::__private::Pipeline {
-        ::neograph::__private::Pipeline::__unchecked(
+        use ::neograph::__private as __neograph;
+        __neograph::Pipeline::__unchecked(
             "deal-research",
-            ::neograph::__private::Vec::from([
-                <research as ::neograph::__private::PipelineNode>::spec(),
-                <gate as ::neograph::__private::PipelineNode>::spec(),
-                <parse_activity as ::neograph::__private::PipelineNode>::spec(),
-                <consume as ::neograph::__private::PipelineNode>::spec(),
+            __neograph::Vec::from([
+                <research as __neograph::PipelineNode>::spec(),
+                <gate as __neograph::PipelineNode>::spec(),
+                <parse_activity as __neograph::PipelineNode>::spec(),
+                <consume as __neograph::PipelineNode>::spec(),
             ]),
         )
     }

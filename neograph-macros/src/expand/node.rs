@@ -25,6 +25,7 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let function = (!node.mode.uses_model()).then(|| function(&node.function));
     let beside = type_of(node);
     let ident = node.ident();
+    let (import, root) = &root.import();
     let facts = facts(node, root);
     let spec = spec(node, pipeline, root);
     let name = &node.name;
@@ -36,6 +37,8 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
         #function
         #beside
         const _: () = {
+            #import
+
             #facts
 
             #[automatically_derived]
