@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// `compose!["name"; a::x, b::y]`.
-pub(crate) fn compose(tokens: TokenStream) -> TokenStream {
+pub(crate) fn compose(tokens: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let composition = Composition::read(tokens, &mut errors);
     let root = Root::new(composition.root.as_ref());

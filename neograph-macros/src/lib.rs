@@ -31,7 +31,7 @@ pub fn pipeline(
 /// Makes a pipeline of nodes from anywhere.
 #[proc_macro]
 pub fn compose(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    compose::compose(tokens.into()).into()
+    compose::compose(&tokens.into()).into()
 }
 
 /// Makes a function a node of the pipeline of its module.

@@ -11,7 +11,7 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
             let names_a_node = pipeline.node(&param.name).is_some();
             match param.source {
                 Source::Upstream if !names_a_node && !pipeline.is_unread(&param.name) => {
-                    unknown(pipeline, node, param, errors)
+                    unknown(pipeline, node, param, errors);
                 }
                 Source::Input if names_a_node => errors.at(
                     &param.ident,

@@ -22,20 +22,18 @@ const FORM: &str = "write `compose![\"name\"; module::node, other::node]`";
 const MOST_NODES: usize = 1024;
 
 impl Composition {
-    pub(crate) fn read(tokens: TokenStream, errors: &mut Errors) -> Self {
+    pub(crate) fn read(tokens: &TokenStream, errors: &mut Errors) -> Self {
         let mut composition = Self::default();
         let Some((head, tail)) = halves(tokens.clone()) else {
-            match tokens.is_empty() {
-                true => errors.at_span(
-                    proc_macro2::Span::call_site(),
-                    "a composition has a name and nodes",
-                    FORM,
-                ),
-                false => errors.at(&tokens, "there is no `;` after the pipeline's name", FORM),
+            if tokens.is_empty() {
+                let place = proc_macro2::Span::call_site();
+                errors.at_span(place, "a composition has a name and nodes", FORM);
+            } else {
+                errors.at(tokens, "there is no `;` after the pipeline's name", FORM);
             }
             return composition;
         };
-        composition.read_head(head, errors);
+        composition.read_head(&head, errors);
         let was_clean = errors.is_empty();
         for entry in entries(tail) {
             match syn::parse2::<NodePath>(entry.clone()) {
@@ -75,7 +73,7 @@ impl Composition {
         composition
     }
 
-    fn read_head(&mut self, head: TokenStream, errors: &mut Errors) {
+    fn read_head(&mut self, head: &TokenStream, errors: &mut Errors) {
         let mut entries = entries(head.clone()).into_iter();
         match entries.next().map(|entry| (syn::parse2::<LitStr>(entry.clone()), entry)) {
             Some((Ok(name), _)) if !name.value().trim().is_empty() => self.name = Some(name),

@@ -219,7 +219,7 @@ proptest! {
     #[test]
     fn a_mutated_composition_is_expanded_or_refused(mutations in mutations()) {
         let list = quote!("deals", crate = my::graphs; a::research, b::gate, crate::c::r#type,);
-        let code = compose(mutated(pieces(list), &mutations)).to_string();
+        let code = compose(&mutated(pieces(list), &mutations)).to_string();
         prop_assert!(code.contains("__unchecked"), "{code}");
         prop_assert!(syn::parse_str::<syn::Expr>(&code).is_ok(), "{code}");
     }

@@ -66,20 +66,21 @@ pub(super) const fn is_same(a: &str, b: &str) -> bool {
 const LONGEST: usize = 64;
 
 /// Whether one name may be meant by another: the same rule as in `#[pipeline]`, on bytes.
+#[allow(clippy::cast_possible_truncation, reason = "no name is longer than `LONGEST`")]
 pub(super) const fn distance(a: &str, b: &str) -> Option<usize> {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() >= LONGEST || b.len() >= LONGEST {
         return None;
     }
-    let mut rows = [[0; LONGEST]; LONGEST];
+    let mut rows = [[0_u8; LONGEST]; LONGEST];
     let mut i = 0;
     while i <= a.len() {
         let mut j = 0;
         while j <= b.len() {
             rows[i][j] = if i == 0 || j == 0 {
-                i + j
+                (i + j) as u8
             } else {
-                let replaced = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]) as usize;
+                let replaced = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]) as u8;
                 let mut edits = min(replaced, min(rows[i - 1][j], rows[i][j - 1]) + 1);
                 if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                     edits = min(edits, rows[i - 2][j - 2] + 1);
@@ -90,12 +91,12 @@ pub(super) const fn distance(a: &str, b: &str) -> Option<usize> {
         }
         i += 1;
     }
-    let edits = rows[a.len()][b.len()];
+    let edits = rows[a.len()][b.len()] as usize;
     let third = a.len() / 3;
     if edits <= if third == 0 { 1 } else { third } { Some(edits) } else { None }
 }
 
-const fn min(a: usize, b: usize) -> usize {
+const fn min(a: u8, b: u8) -> u8 {
     if a < b { a } else { b }
 }
 

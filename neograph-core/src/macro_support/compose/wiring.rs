@@ -44,6 +44,7 @@ const PLACES: usize = 2 * MOST_NODES;
 impl Wiring {
     /// Finds the upstream node of every edge.
     #[allow(clippy::cast_possible_truncation, reason = "there are at most `MOST_NODES`")]
+    #[allow(clippy::large_stack_arrays, reason = "const evaluation has no stack")]
     pub const fn of(nodes: &'static [NodeFacts]) -> Self {
         let mut wiring = Self {
             nodes,
