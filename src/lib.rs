@@ -142,7 +142,8 @@ pub use neograph_macros::pipeline;
 /// `fn(ResourceContent) -> Result<T, E>`), `mime` (for servers that name none), `server`,
 /// `timeout = "30s"` and `cache = false`. Marked parameters may be `Option<T>`, also
 /// `Option<&T>`: absent values are `None`. A handle may be given as `T` or as `Arc<T>`, and
-/// is taken as `&T`, `Arc<T>` or `T: Clone`, each also in an `Option`. `Option` and `Arc` are
+/// is taken as `&T`, `Arc<T>` or `T: Clone`, each also in an `Option`. A trait object is taken
+/// as `Arc<dyn Trait>`, the type that it is given as. `Option` and `Arc` are
 /// known by their names; an alias of one is a type like any other.
 ///
 /// ```

@@ -221,12 +221,21 @@ fn taken(ty: &Type, source: &Source) -> Taken {
     let shareable = optional.is_none() || matches!(source, Source::Config { .. });
     let (passing, held) = match ungroup(inner) {
         Type::Reference(reference) => (Passing::Borrowed, lent(&reference.elem)),
-        inner => match argument_of(inner, "Arc").filter(|_| shareable) {
+        inner => match argument_of(inner, "Arc").filter(|held| shareable && !is_unsized(held)) {
             Some(shared) => (Passing::Shared, Held::Plain(shared.clone())),
             None => (Passing::Value, Held::Plain(inner.clone())),
         },
     };
     Taken { passing, optional: optional.is_some(), held }
+}
+
+/// What only a pointer can hold: `Arc<dyn Client>` is a value of its own.
+fn is_unsized(ty: &Type) -> bool {
+    match ungroup(ty) {
+        Type::TraitObject(_) | Type::Slice(_) => true,
+        Type::Path(path) => path.path.is_ident("str"),
+        _ => false,
+    }
 }
 
 fn lent(ty: &Type) -> Held {

@@ -187,6 +187,54 @@ fn spelt(ty: &impl ToTokens) -> String {
         .fold(text, |text, spaced| text.replace(spaced, spaced.trim()))
 }
 
+/// A value outlives the call that is handed it, so what is inside it borrows nothing.
+fn check_borrows(ty: &Type, errors: &mut Errors) {
+    let outer = match ungroup(ty) {
+        Type::Reference(reference) => &reference.elem,
+        ty => match crate::lower::argument_of(ty, "Option").map(ungroup) {
+            Some(Type::Reference(reference)) => &reference.elem,
+            _ => ty,
+        },
+    };
+    if matches!(ungroup(outer), Type::Reference(_)) {
+        return;
+    }
+    let mut elided = Elided::default();
+    elided.visit_type(outer);
+    if let Some(place) = elided.place {
+        errors.at(
+            place,
+            "a value that a run keeps borrows nothing",
+            "take an owned type, such as `String` or `Vec<String>`",
+        );
+    }
+}
+
+/// Finds the first borrow of a type whose lifetime is not written.
+#[derive(Default)]
+struct Elided {
+    place: Option<proc_macro2::TokenStream>,
+}
+
+impl Visit<'_> for Elided {
+    fn visit_type_reference(&mut self, reference: &syn::TypeReference) {
+        if reference.lifetime.is_none() {
+            self.place.get_or_insert_with(|| reference.to_token_stream());
+        }
+        visit::visit_type_reference(self, reference);
+    }
+
+    fn visit_lifetime(&mut self, lifetime: &syn::Lifetime) {
+        if lifetime.ident == "_" {
+            self.place.get_or_insert_with(|| lifetime.to_token_stream());
+        }
+    }
+
+    // The arguments of function types and trait bounds are not part of the value.
+    fn visit_type_fn_ptr(&mut self, _: &syn::TypeFnPtr) {}
+    fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {}
+}
+
 fn check_type(ty: &Type, errors: &mut Errors) {
     let mut generic = Generic::default();
     generic.visit_type(ty);
@@ -197,7 +245,15 @@ fn check_type(ty: &Type, errors: &mut Errors) {
             "name the type: a graph has one type for each edge",
         );
     }
+    check_borrows(ty, errors);
     if let Type::Reference(reference) = ungroup(ty) {
+        if let Type::TraitObject(_) = ungroup(&reference.elem) {
+            errors.at(
+                ty,
+                "a trait object is not lent, because only a pointer to it can be kept",
+                format_args!("write `Arc<{}>`", spelt(&reference.elem)),
+            );
+        }
         if let Type::Reference(inner) = ungroup(&reference.elem) {
             errors.at(
                 ty,

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Root, site};
+use super::{Root, ends, site};
 use crate::model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source};
 
 /// `Param::__…("name")…`, with the assertions about the parameter's type in its bounds.
@@ -119,9 +119,10 @@ fn whole(param: &Param, root: &Root) -> TokenStream {
     if !param.taken.optional {
         return held;
     }
-    let place = site(param.ty.span());
-    let root = root.at(place);
-    quote_spanned!(place=> #root::Option<#held>)
+    let (first, last) = ends(&param.ty);
+    let (first, last) = (site(first), site(last));
+    let root = root.at(first);
+    quote_spanned!(last=> #root::Option<#held>)
 }
 
 /// The local that holds a parameter's value. The prefix keeps a parameter called `args`
