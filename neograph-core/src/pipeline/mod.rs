@@ -3,6 +3,7 @@
 
 mod args;
 mod binding;
+mod draw;
 mod node;
 mod output;
 mod param;
