@@ -16,7 +16,7 @@ use crate::{__private::NodeError, AnyValue, BoxError, BoxFuture, tool::Tool};
     label = "not a node",
     note = "name the type that `#[node]` puts beside a function, for example `flow::brief`"
 )]
-pub trait Node: 'static {
+pub trait NodeType: 'static {
     /// What the node returns on success.
     type Output: Output;
     /// The node's name, which is its address in the graph and in a checkpoint.
@@ -173,7 +173,7 @@ impl NodeSpec {
     /// A node whose body runs. The outer error says that a parameter could not be taken.
     pub fn __scripted<N, F, Fut, R>(body: F) -> Self
     where
-        N: Node,
+        N: NodeType,
         F: Fn(Args) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<R, BoxError>> + Send + 'static,
         // The same type as `N::Output`, which is asked for elsewhere: rustc reports once.
@@ -194,7 +194,7 @@ impl NodeSpec {
     /// A node whose output a model makes.
     pub fn __with_model<N>(mode: Mode, model: &'static str, prompt: PromptSource) -> Self
     where
-        N: Node,
+        N: NodeType,
         N::Output: StructuredOutput,
     {
         Self {
@@ -230,7 +230,7 @@ impl NodeSpec {
     #[must_use]
     pub fn __interrupt_when<N, F, P>(self, condition: F) -> Self
     where
-        N: Node,
+        N: NodeType,
         F: Fn(&N::Output) -> Option<P> + Send + Sync + 'static,
         P: Serialize,
     {
@@ -241,7 +241,7 @@ impl NodeSpec {
         Self { interrupt_when: Some(condition), ..self }
     }
 
-    fn new<N: Node>(mode: Mode, output: OutputType) -> Self {
+    fn new<N: NodeType>(mode: Mode, output: OutputType) -> Self {
         Self {
             name: N::NAME,
             mode,
