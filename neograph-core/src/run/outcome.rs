@@ -87,7 +87,7 @@ pub struct Output {
     pub(super) graph: Graph,
     /// By node, in declaration order.
     pub(super) values: Vec<Option<NodeValue>>,
-    pub(super) tool_logs: BTreeMap<&'static str, Vec<ToolInteraction>>,
+    pub(super) tool_logs: BTreeMap<String, Vec<ToolInteraction>>,
     pub(super) resources: ResourceStats,
 }
 
