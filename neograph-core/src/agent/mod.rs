@@ -115,7 +115,7 @@ impl Conversation<'_> {
                 Err(fault) if malformed == max_retries => {
                     return Err(ExecutionError::ModelOutput {
                         node: self.node(),
-                        model: self.model.key.to_owned(),
+                        model: self.model.key.to_string(),
                         expected: self.spec.output().name(),
                         attempts: malformed + 1,
                         path: fault.path,
@@ -155,7 +155,7 @@ impl Conversation<'_> {
             },
         };
         let response = self.model.model.chat(request).await.map_err(|source| {
-            ExecutionError::Model { node: self.node(), model: self.model.key.to_owned(), source }
+            ExecutionError::Model { node: self.node(), model: self.model.key.to_string(), source }
         })?;
         let write = Write::value(Channel::Turn, self.key.clone(), turn, &response);
         self.context.append(vec![write]).await?;

@@ -10,7 +10,7 @@ mod param;
 
 pub use args::Args;
 pub use binding::Binding;
-pub use node::{Mode, Node, NodeResult, NodeSpec, PromptSource, ToolRef};
+pub use node::{Mode, NodeResult, NodeSpec, NodeType, PromptSource, ToolRef};
 pub use output::{Output, OutputType, StructuredOutput};
 pub use param::{Locator, Param, ResourceSpec, Source};
 

@@ -39,7 +39,7 @@ impl Templates {
             let name = name(node, prompt);
             if let PromptSource::Inline(text) = prompt {
                 environment
-                    .add_template_owned(name.clone(), text)
+                    .add_template_owned(name.clone(), text.to_owned())
                     .map_err(|error| syntax(node, &name, &error))?;
             }
             check(&environment, node, &name, prompts)?;
@@ -60,7 +60,7 @@ impl Templates {
 }
 
 /// The name of a node's prompt; an inline one goes by the node.
-fn name(node: &NodeSpec, prompt: PromptSource) -> String {
+fn name(node: &NodeSpec, prompt: PromptSource<'_>) -> String {
     match prompt {
         PromptSource::Named(name) => name.to_owned(),
         PromptSource::Inline(_) => format!("{}.prompt_text", node.name()),

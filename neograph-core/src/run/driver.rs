@@ -291,7 +291,7 @@ fn outcome(context: &RunContext, state: RunState) -> Result<Outcome, Error> {
         let name = plan.spec(node).name();
         let calls = &state.progress[node].calls;
         if !calls.is_empty() {
-            tool_logs.insert(name, collect("tool call", name, calls.values())?);
+            tool_logs.insert(name.to_owned(), collect("tool call", name, calls.values())?);
         }
     }
     let (values, open) = state.into_parts();

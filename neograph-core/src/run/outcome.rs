@@ -9,7 +9,7 @@ use super::{ResourceStats, state::NodeValue};
 use crate::{
     Error, Graph,
     error::{ConfigurationError, ExecutionError},
-    pipeline::{Node, NodeSpec},
+    pipeline::{NodeSpec, NodeType},
     tool::ToolInteraction,
 };
 
@@ -30,7 +30,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The output of a node, typed by the node: `outcome.get::<flow::brief>()?`.
-    pub fn get<N: Node>(&self) -> Result<&N::Output, Error> {
+    pub fn get<N: NodeType>(&self) -> Result<&N::Output, Error> {
         self.output().get::<N>()
     }
 
@@ -87,7 +87,7 @@ pub struct Output {
     pub(super) graph: Graph,
     /// By node, in declaration order.
     pub(super) values: Vec<Option<NodeValue>>,
-    pub(super) tool_logs: BTreeMap<&'static str, Vec<ToolInteraction>>,
+    pub(super) tool_logs: BTreeMap<String, Vec<ToolInteraction>>,
     pub(super) resources: ResourceStats,
 }
 
@@ -97,7 +97,7 @@ impl Output {
     /// # Errors
     ///
     /// [`ConfigurationError::NoOutput`] when the node has not run or is of another pipeline.
-    pub fn get<N: Node>(&self) -> Result<&N::Output, Error> {
+    pub fn get<N: NodeType>(&self) -> Result<&N::Output, Error> {
         let no_output = |reason| ConfigurationError::NoOutput { node: N::NAME.to_owned(), reason };
         let node = self.graph.pipeline().nodes().iter().position(|node| node.name() == N::NAME);
         let node = node.ok_or_else(|| no_output("it is no node of this pipeline"))?;

@@ -23,7 +23,7 @@ pub(super) fn constructor(
         Source::Upstream => {
             let upstream = pipeline.node(name).map(Node::ident);
             quote_spanned! {place=>
-                #at::Param::__edge::<#held, <#upstream as #at::Node>::Output>(#name)
+                #at::Param::__edge::<#held, <#upstream as #at::NodeType>::Output>(#name)
             }
         }
         Source::Input => quote_spanned!(place=> #at::Param::__input::<#whole>(#name)),
