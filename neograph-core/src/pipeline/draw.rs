@@ -119,7 +119,7 @@ impl Pipeline {
     }
 
     /// The nodes before a node, in declaration order.
-    fn before(&self, node: &NodeSpec) -> impl Iterator<Item = &NodeSpec> {
+    fn before<'a>(&'a self, node: &'a NodeSpec) -> impl Iterator<Item = &'a NodeSpec> {
         let mut seen: Vec<&str> = Vec::new();
         let mut stack: Vec<&NodeSpec> = vec![node];
         while let Some(node) = stack.pop() {
