@@ -29,7 +29,7 @@ use std::{any::Any, future::Future, pin::Pin, sync::Arc};
 pub use environment::{Environment, SystemEnvironment};
 pub use error::{BoxError, Error};
 pub use graph::Graph;
-pub use pipeline::Pipeline;
+pub use pipeline::{Node, Pipeline};
 
 /// A boxed, sendable future, as the object-safe traits of this crate return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -186,6 +186,18 @@ pub enum ConfigurationError {
         /// Why.
         reason: &'static str,
     },
+    /// A node's output, asked of an outcome as another type.
+    #[error(
+        "node `{node}` returns `{returns}`, not `{asked}`; ask for `value::<{returns}>(\"{node}\")`"
+    )]
+    OutputType {
+        /// The node.
+        node: String,
+        /// The type it was asked for as.
+        asked: &'static str,
+        /// The type it returns.
+        returns: &'static str,
+    },
 }
 
 fn instead(status: ThreadStatus) -> &'static str {

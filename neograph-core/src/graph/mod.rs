@@ -2,7 +2,6 @@
 
 mod builder;
 mod plan;
-mod wiring;
 
 use std::{fmt, sync::Arc};
 

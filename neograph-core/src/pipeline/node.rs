@@ -62,6 +62,21 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// The mode as it is written in `#[node(mode = …)]`.
+    ///
+    /// ```
+    /// # use neograph_core::pipeline::Mode;
+    /// assert_eq!(Mode::Think.name(), "think");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scripted => "scripted",
+            Self::Think => "think",
+            Self::Agent => "agent",
+            Self::Act => "act",
+        }
+    }
+
     /// Whether a model produces the output.
     pub fn uses_model(self) -> bool {
         self != Self::Scripted

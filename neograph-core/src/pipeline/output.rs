@@ -39,6 +39,7 @@ type Decode = fn(&str) -> Result<AnyValue, serde_path_to_error::Error<serde_json
 /// A node's output type, erased: its name and the functions that store and read it.
 #[derive(Clone, Copy)]
 pub struct OutputType {
+    id: TypeId,
     name: fn() -> &'static str,
     encode: fn(&AnyValue) -> Result<String, serde_json::Error>,
     decode: Decode,
@@ -51,6 +52,7 @@ impl OutputType {
     #[doc(hidden)]
     pub fn __of<T: Output>() -> Self {
         Self {
+            id: TypeId::of::<T>(),
             name: type_name::<T>,
             encode: |value| lossless::to_string(typed::<T>(value)?),
             decode: decode::<T>,
@@ -69,6 +71,20 @@ impl OutputType {
             read_answer: if is_text { |text| Ok(Arc::new(text.to_owned())) } else { decode::<T> },
             ..Self::__of::<T>()
         }
+    }
+
+    /// Of a node that is still built: it matches every edge, and a fault is reported anyway.
+    pub(super) fn undeclared() -> Self {
+        Self::__of::<Undeclared>()
+    }
+
+    pub(super) fn is_undeclared(&self) -> bool {
+        self.id == TypeId::of::<Undeclared>()
+    }
+
+    /// The identity of the type: what an edge must be of.
+    pub fn id(&self) -> TypeId {
+        self.id
     }
 
     /// The Rust path of the type, for messages.
@@ -103,6 +119,10 @@ impl OutputType {
         (self.render)(value)
     }
 }
+
+/// Stands for an output type that nobody has said.
+#[derive(Serialize, serde::Deserialize)]
+struct Undeclared;
 
 fn decode<T: Output>(
     json: &str,

@@ -12,7 +12,7 @@ use crate::{
 /// A parameter of a node.
 #[derive(Debug, Clone)]
 pub struct Param {
-    name: Name,
+    pub(super) name: Name,
     source: Source,
     optional: bool,
     binding: Binding,
@@ -155,7 +155,7 @@ impl Param {
         Self { binding: self.binding.rendered::<T>(), ..self }
     }
 
-    fn new(name: impl Into<Name>, source: Source, binding: Binding) -> Self {
+    pub(super) fn new(name: impl Into<Name>, source: Source, binding: Binding) -> Self {
         Self { name: name.into(), source, optional: false, binding }
     }
 
