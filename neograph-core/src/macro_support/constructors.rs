@@ -1,6 +1,6 @@
 //! Constructors that only generated code needs, around those of the contract.
 
-use super::{EdgeFrom, InterruptCondition, ResourceParser};
+use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser};
 use crate::{
     BoxError,
     pipeline::{Locator, NodeSpec, NodeType, Output, Param},
@@ -13,6 +13,9 @@ use crate::{
     label = "not made by `#[node]`"
 )]
 pub trait PipelineNode: NodeType {
+    /// What `compose!` knows of the node.
+    const FACTS: NodeFacts;
+
     /// The node as data.
     fn spec() -> NodeSpec;
 }

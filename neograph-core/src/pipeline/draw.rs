@@ -9,14 +9,11 @@ impl Pipeline {
     /// that a node reads, by the kind of a link or by URI.
     ///
     /// ```
-    /// # use neograph_core::{Pipeline, __private as p};
-    /// # struct Greet;
-    /// # impl p::Node for Greet { type Output = String; const NAME: &'static str = "greet"; }
-    /// # let greet = p::NodeSpec::__scripted::<Greet, _, _, _>(|_: p::Args| async {
-    /// #     Ok(Ok::<_, neograph_core::Error>("hello".to_owned()))
-    /// # });
-    /// # let pipeline = Pipeline::__unchecked("greeting", vec![greet]);
+    /// # use neograph_core::{Error, Pipeline, pipeline::Node};
+    /// let greet = Node::scripted("greet").run(|_| async { Ok("hello".to_owned()) });
+    /// let pipeline = Pipeline::builder("greeting").node(greet).build()?;
     /// assert_eq!(pipeline.mermaid(), "flowchart LR\n    greet[\"greet\"]\n");
+    /// # Ok::<_, Error>(())
     /// ```
     pub fn mermaid(&self) -> String {
         let mut picture = "flowchart LR\n".to_owned();
