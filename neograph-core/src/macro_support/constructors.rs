@@ -3,7 +3,7 @@
 use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser};
 use crate::{
     BoxError,
-    pipeline::{Locator, NodeSpec, NodeType, Output, Param},
+    pipeline::{Locator, NodeSpec, NodeType, Param},
     tool::ReaderTool,
 };
 
@@ -65,7 +65,7 @@ impl NodeSpec {
 }
 
 #[doc(hidden)]
-impl<T: Output> ReaderTool<T> {
+impl<T: 'static> ReaderTool<T> {
     #[must_use]
     pub fn __parse_by<F: ResourceParser<T>>(self, parser: F) -> Self {
         self.__parse::<BoxError>(move |content| parser.parse(content))

@@ -19,7 +19,7 @@ pub use std::{
 
 pub use assertions::{
     ByValue, EdgeFrom, FromInput, FromResource, Handle, InterruptCondition, NodeError,
-    ReaderArgument, Rendered, ResourceParser,
+    ReaderArgument, ReaderOutput, Rendered, ResourceParser,
 };
 pub use compose::{
     Anything, At, Carries, Carrying, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Upstream,

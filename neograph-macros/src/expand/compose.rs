@@ -12,7 +12,6 @@ use super::{
 /// A block that is a pipeline.
 pub(crate) fn compose(name: &LitStr, paths: &[Path], root: &Root) -> TokenStream {
     let nodes = || paths.iter().enumerate().map(|(number, path)| Entry::new(number, path, root));
-    let aliases = nodes().map(|node| node.alias());
     let facts = nodes().map(|node| node.facts());
     let sources = nodes().map(|node| node.source());
     let edges = nodes().map(|node| node.edges());
@@ -20,8 +19,6 @@ pub(crate) fn compose(name: &LitStr, paths: &[Path], root: &Root) -> TokenStream
     let specs = nodes().map(|node| node.spec());
     quote! {{
         struct __Nodes;
-
-        #(#aliases)*
 
         #[automatically_derived]
         impl #root::Listing for __Nodes {
@@ -67,43 +64,43 @@ struct Entry<'a> {
     to: TokenStream,
     first: Span,
     last: Span,
-    alias: Ident,
     edges: Ident,
 }
 
 impl<'a> Entry<'a> {
     fn new(number: usize, path: &'a Path, root: &'a Root) -> Self {
         let (first, last) = ends(path);
-        let alias = format_ident!("__Node{number}", span = last);
         let edges = format_ident!("__Edges{number}");
         let (from, to) = (root.at(first), root.at(last));
-        Self { number, path, root, from, to, first, last, alias, edges }
+        Self { number, path, root, from, to, first, last, edges }
     }
 
-    /// The node itself, for all but its first mention, so that what is no node is reported once.
+    /// The node itself. Whatever is no node has none, and rustc says so once.
     fn node(&self) -> TokenStream {
-        let Self { path, first, last, to, .. } = self;
-        let open = quote_spanned!(*first=> <);
-        quote_spanned!(*last=> #open #path as #to::Linked<__Nodes>>::Node)
+        let Self { path, .. } = self;
+        self.projection(&quote!(#path), &quote!(Linked<__Nodes>), "Node")
     }
 
-    fn alias(&self) -> TokenStream {
-        let Self { alias, .. } = self;
-        let node = self.node();
-        quote!(type #alias = #node;)
+    /// `<of as Root::Trait>::item`, standing at the whole path.
+    fn projection(&self, of: &TokenStream, trait_: &TokenStream, item: &str) -> TokenStream {
+        let Self { first, last, to, .. } = self;
+        let open = quote_spanned!(*first=> <);
+        let item = Ident::new(item, *last);
+        quote_spanned!(*last=> #open #of as #to::#trait_>::#item)
     }
 
     fn facts(&self) -> TokenStream {
-        let Self { to, last, alias, .. } = self;
-        quote_spanned!(*last=> <#alias as #to::PipelineNode>::FACTS)
+        self.projection(&self.node(), &quote!(PipelineNode), "FACTS")
     }
 
     fn source(&self) -> TokenStream {
-        let Self { number, to, last, alias, .. } = self;
+        let Self { number, from, last, .. } = self;
+        let output = self.projection(&self.node(), &quote!(NodeType), "Output");
+        let carrying = quote_spanned!(*last=> #from::Carrying<#output>);
         quote_spanned! {*last=>
             #[automatically_derived]
-            impl #to::At<#number> for __Nodes {
-                type Upstream = #to::Carrying<<#alias as #to::NodeType>::Output>;
+            impl #from::At<#number> for __Nodes {
+                type Upstream = #carrying;
             }
         }
     }
@@ -127,11 +124,11 @@ impl<'a> Entry<'a> {
     }
 
     fn checks(&self) -> TokenStream {
-        let Self { number, from, to, last, alias, .. } = self;
+        let Self { number, from, last, .. } = self;
         let name = quote_spanned!(*last=> #from::check_name::<__Nodes>(#number));
         let params = (0..SLOTS).map(|slot| {
-            let slot = format_ident!("PARAM_{slot}", span = *last);
-            let param = quote_spanned!(*last=> <#alias as #to::Linked<__Nodes>>::#slot);
+            let slot = format!("PARAM_{slot}");
+            let param = self.projection(&self.node(), &quote!(Linked<__Nodes>), &slot);
             quote!(const _: () = #param;)
         });
         quote! {
