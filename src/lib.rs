@@ -1,6 +1,9 @@
 //! LLM pipelines as plain async Rust functions, with a graph that rustc checks.
 
 pub use neograph_core::*;
+/// Makes a pipeline of nodes from several modules and crates.
+#[cfg(feature = "macros")]
+pub use neograph_macros::compose;
 /// Makes a pipeline of the nodes in an inline module.
 ///
 /// The module keeps its items. Beside them appears `pub fn pipeline() -> Pipeline`.
@@ -159,7 +162,7 @@ pub mod prelude {
         run::{Continue, Input, Outcome, Resume, RunConfig},
     };
     #[cfg(feature = "macros")]
-    pub use neograph_macros::{node, pipeline, resource_reader};
+    pub use neograph_macros::{compose, node, pipeline, resource_reader};
 }
 
 /// The pages of `docs/` as doc tests.

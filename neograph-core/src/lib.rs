@@ -22,6 +22,7 @@ pub mod __private;
 
 mod agent;
 mod environment;
+mod lossless;
 
 use std::{any::Any, future::Future, pin::Pin, sync::Arc};
 

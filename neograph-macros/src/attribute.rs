@@ -33,20 +33,20 @@ pub(crate) fn pipeline(args: TokenStream, item: &TokenStream) -> TokenStream {
     }
 }
 
-/// `#[node]` that no `#[pipeline]` has seen: it stands alone.
+/// `#[node]` outside a pipeline.
 pub(crate) fn node(args: TokenStream, item: &TokenStream) -> TokenStream {
-    let attribute = syn::Path::from(syn::Ident::new("node", proc_macro2::Span::call_site()));
     let Ok(function) = syn::parse2::<OpaqueFn>(item.clone()) else {
         return survives(item, "`#[node]` goes on an `async fn`", "move or remove it");
     };
     let mut errors = Errors::default();
-    errors.at_span(
-        proc_macro2::Span::call_site(),
-        "`#[node]` belongs in a `#[pipeline]` module",
-        "write `#[pipeline] mod name { … }` around the node",
-    );
+    let attribute = syn::Path::from(syn::Ident::new("node", proc_macro2::Span::call_site()));
     let node = lower::node(attribute, args, function, &mut errors);
-    let item = recover::node(&node, &Root::new(None));
+    let root = Root::new(node.args.root.as_ref().map(|root| &root.value));
+    check::node(&node, &mut errors);
+    if errors.is_empty() {
+        return expand::node_alone(&node, &root);
+    }
+    let item = recover::node(&node, &root);
     let errors = errors.to_compile_errors();
     quote!(#item #errors)
 }

@@ -8,6 +8,7 @@
 mod args;
 mod attribute;
 mod check;
+mod compose;
 mod diag;
 mod expand;
 mod lower;
@@ -22,6 +23,12 @@ pub fn pipeline(
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
     attribute::pipeline(args.into(), &item.into()).into()
+}
+
+/// Makes a pipeline of nodes from anywhere.
+#[proc_macro]
+pub fn compose(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    compose::compose(tokens.into()).into()
 }
 
 /// Makes a function a node of the pipeline of its module.

@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use syn::{Attribute, Ident, LitStr, Path, Type};
 
 use crate::{
-    args::{Mode, NodeArgs, ReaderArgs, ResourceArgs},
+    args::{Mode, NodeArgs, ReaderArgs, ResourceArgs, Tool},
     parse::{OpaqueFn, Template, TemplateFault},
 };
 
@@ -43,6 +43,23 @@ pub(crate) struct Node {
 impl Node {
     pub(crate) fn ident(&self) -> &Ident {
         &self.function.sig.ident
+    }
+
+    /// The parameters that name other nodes.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|param| matches!(param.source, Source::Upstream))
+    }
+
+    /// Whether the node has a tool that may emit links; known readers emit none.
+    pub(crate) fn may_emit_links(&self, readers: &[Reader]) -> bool {
+        let is_reader = |tool: &Tool| match tool {
+            Tool::Named(_) => false,
+            Tool::Declared(path) => readers.iter().any(|reader| {
+                path.segments.last().is_some_and(|s| s.ident == reader.function.sig.ident)
+            }),
+        };
+        let mut tools = self.args.tools.iter().flat_map(|tools| &tools.value);
+        self.mode.uses_tools() && !tools.all(is_reader)
     }
 
     /// The variables of the node's URI templates.

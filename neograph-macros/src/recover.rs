@@ -62,7 +62,11 @@ pub(crate) fn node(node: &Node, root: &Root) -> TokenStream {
     }
     let beside = expand::type_of_node(node);
     // An output that cannot be an associated type is a fault that is already reported.
-    let facts = (!check::borrows(&node.function.sig)).then(|| expand::facts(node, root));
+    let facts = (!check::borrows(&node.function.sig)).then(|| {
+        let facts = expand::facts(node, root);
+        let unlinked = expand::unlinked(node, root);
+        quote!(#facts #unlinked)
+    });
     quote! {
         #function
         #beside

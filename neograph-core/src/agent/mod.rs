@@ -96,21 +96,29 @@ impl Conversation<'_> {
             let response = self.turn(turn, &messages, may_call).await?;
             messages.push(Message::Assistant(response.clone()));
             turn += 1;
-            if !response.tool_calls.is_empty() {
-                match self.call_tools(first_call, &response.tool_calls).await? {
+            let called = !response.tool_calls.is_empty();
+            if called {
+                let offered = may_call && !self.tools.is_empty();
+                match self.call_tools(first_call, &response.tool_calls, offered).await? {
                     Calls::Answered(answers) => messages.extend(answers),
                     Calls::Unknown(interrupts) => {
                         return Ok(Ended::Paused { progress: self.progress, interrupts });
                     }
                 }
                 first_call += calls::count(&response.tool_calls);
-                continue;
+                if offered {
+                    continue;
+                }
             }
             let text = response.text.unwrap_or_default();
             match answer::parse(&self.spec.output(), &text) {
                 Ok(value) => {
                     let progress = self.progress;
                     return Ok(Ended::Output { value, progress, interrupt: None });
+                }
+                // It still calls tools, although it was told to answer.
+                Err(_) if malformed == max_retries && self.spec.mode().uses_tools() && called => {
+                    break;
                 }
                 Err(fault) if malformed == max_retries => {
                     return Err(ExecutionError::ModelOutput {

@@ -147,7 +147,7 @@ pub enum ConfigurationError {
     },
     /// Somebody else drives the thread.
     #[error(
-        "thread `{thread_id}` is being driven by `{owner}`; wait for it to end, or use another thread"
+        "thread `{thread_id}` is, or was a moment ago, driven by `{owner}`; wait for it to end, look where it stands, and call again"
     )]
     ThreadBusy {
         /// The thread.
@@ -166,6 +166,17 @@ pub enum ConfigurationError {
         stored: String,
         /// The pipeline of the graph.
         pipeline: String,
+    },
+    /// A thread with values of nodes that the pipeline does not have.
+    #[error(
+        "thread `{thread_id}` has values of {}, which the pipeline does not have; a node's name is its address, so keep it with `#[node(name = \"…\")]`, or finish the thread with the pipeline that began it",
+        list(nodes)
+    )]
+    UnknownNodes {
+        /// The thread.
+        thread_id: String,
+        /// The nodes.
+        nodes: Vec<String>,
     },
     /// A node's output that is not there, asked of an outcome.
     #[error("node `{node}` has no output here: {reason}")]
@@ -196,6 +207,6 @@ fn instead(status: ThreadStatus) -> &'static str {
         ThreadStatus::Finished => {
             "read it with `get_state`, or open a further turn with `Input` and `RunConfig::new_turn(true)`"
         }
-        ThreadStatus::Failed => "go on with `Continue`",
+        ThreadStatus::Failed => "go on with `Continue`, or start another thread",
     }
 }

@@ -196,7 +196,7 @@ pub enum ExecutionError {
     },
     /// A stored value does not fit the type it is asked for as.
     #[error(
-        "the stored {what} of `{key}` does not fit `{expected}`: at `{path}`: {message}; the type changed since it was stored"
+        "the stored {what} of `{key}` does not fit `{expected}`: at `{path}`: {message}; was it stored by another version of that type?"
     )]
     StoredValue {
         /// What it is.

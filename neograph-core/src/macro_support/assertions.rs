@@ -6,7 +6,11 @@
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{BoxError, pipeline::NodeResult, resource::ResourceContent};
+use crate::{
+    BoxError,
+    pipeline::{NodeResult, Output},
+    resource::ResourceContent,
+};
 
 /// A parameter's type, seen from the output of the node it names: the same type.
 #[diagnostic::on_unimplemented(
@@ -37,11 +41,11 @@ pub trait FromInput: DeserializeOwned + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + Send + Sync + 'static> FromInput for T {}
 
-/// The type of a `#[from_config]` parameter.
+/// The type of a `#[from_config]` parameter, and of whatever else a body is handed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a handle of the run's configuration",
+    message = "`{Self}` cannot be shared between the threads of a run",
     label = "not shared between threads",
-    note = "a handle must be `Send + Sync + 'static`"
+    note = "what a node takes must be `Send + Sync + 'static`"
 )]
 pub trait Handle: Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
@@ -76,6 +80,16 @@ impl<T: Serialize + 'static> Rendered for T {}
 pub trait NodeError: Into<BoxError> {}
 #[diagnostic::do_not_recommend]
 impl<E: Into<BoxError>> NodeError for E {}
+
+/// What a `#[resource_reader]` gives.
+#[diagnostic::on_unimplemented(
+    message = "a reader cannot return `{Self}`",
+    label = "this type cannot be read and shown to a model",
+    note = "a reader's output must implement `serde::Deserialize` and `serde::Serialize`, and be `Send + Sync + 'static`"
+)]
+pub trait ReaderOutput: Output {}
+#[diagnostic::do_not_recommend]
+impl<T: Output> ReaderOutput for T {}
 
 /// An argument of a `#[resource_reader]`.
 #[diagnostic::on_unimplemented(

@@ -1,9 +1,9 @@
 //! Constructors that only generated code needs, around those of the contract.
 
-use super::{EdgeFrom, InterruptCondition, ResourceParser};
+use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser};
 use crate::{
     BoxError,
-    pipeline::{Locator, NodeSpec, NodeType, Output, Param},
+    pipeline::{Locator, NodeSpec, NodeType, Param},
     tool::ReaderTool,
 };
 
@@ -13,6 +13,9 @@ use crate::{
     label = "not made by `#[node]`"
 )]
 pub trait PipelineNode: NodeType {
+    /// What `compose!` knows of the node.
+    const FACTS: NodeFacts;
+
     /// The node as data.
     fn spec() -> NodeSpec;
 }
@@ -62,7 +65,7 @@ impl NodeSpec {
 }
 
 #[doc(hidden)]
-impl<T: Output> ReaderTool<T> {
+impl<T: 'static> ReaderTool<T> {
     #[must_use]
     pub fn __parse_by<F: ResourceParser<T>>(self, parser: F) -> Self {
         self.__parse::<BoxError>(move |content| parser.parse(content))

@@ -4,6 +4,7 @@
 //! that rustc speaks of edges, inputs and handles and not of `DeserializeOwned`.
 
 mod assertions;
+mod compose;
 mod constructors;
 
 pub use std::{
@@ -18,7 +19,11 @@ pub use std::{
 
 pub use assertions::{
     ByValue, EdgeFrom, FromInput, FromResource, Handle, InterruptCondition, NodeError,
-    ReaderArgument, Rendered, ResourceParser,
+    ReaderArgument, ReaderOutput, Rendered, ResourceParser,
+};
+pub use compose::{
+    Anything, At, Carries, Carrying, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Upstream,
+    Upstreams, Wired, Wiring, check_edge, check_input, check_link, check_name, wired,
 };
 pub use constructors::PipelineNode;
 

@@ -3,7 +3,10 @@
 use std::{any::type_name, sync::Arc};
 
 use super::node::Name;
-use crate::{__private::ByValue, AnyValue, BoxError};
+use crate::{
+    __private::{ByValue, Handle},
+    AnyValue, BoxError,
+};
 
 /// The resolved parameters of one call, in declaration order.
 ///
@@ -90,7 +93,7 @@ impl Args {
     }
 
     /// The value as it travels: for `&T` and `Arc<T>` parameters.
-    pub fn shared<T: Send + Sync + 'static>(&mut self, index: usize) -> Result<Arc<T>, BoxError> {
+    pub fn shared<T: Handle>(&mut self, index: usize) -> Result<Arc<T>, BoxError> {
         let value = self.slots.get_mut(index).and_then(Option::take);
         let value = value.ok_or_else(|| format!("parameter {index} is not bound"))?;
         let value = match value.downcast::<T>() {
@@ -102,24 +105,18 @@ impl Args {
     }
 
     /// The value by itself, for a parameter that nobody else reads (inputs, resources).
-    pub fn take<T: Send + Sync + 'static>(&mut self, index: usize) -> Result<T, BoxError> {
+    pub fn take<T: Handle>(&mut self, index: usize) -> Result<T, BoxError> {
         let value = self.shared::<T>(index)?;
         Arc::try_unwrap(value).map_err(|_| format!("parameter {index} is shared").into())
     }
 
     /// A copy of the value: for upstream outputs and handles taken by value.
-    pub fn cloned<T: ByValue + Send + Sync + 'static>(
-        &mut self,
-        index: usize,
-    ) -> Result<T, BoxError> {
+    pub fn cloned<T: ByValue + Handle>(&mut self, index: usize) -> Result<T, BoxError> {
         self.shared::<T>(index).map(Arc::unwrap_or_clone)
     }
 
     /// A handle that the run may not have: bound as `T`, absent as `None::<T>`.
-    pub fn optional<T: Send + Sync + 'static>(
-        &mut self,
-        index: usize,
-    ) -> Result<Option<Arc<T>>, BoxError> {
+    pub fn optional<T: Handle>(&mut self, index: usize) -> Result<Option<Arc<T>>, BoxError> {
         let slot = self.slots.get_mut(index);
         if slot.is_some_and(|slot| slot.as_ref().is_some_and(|value| value.is::<Option<T>>())) {
             return self
@@ -130,7 +127,7 @@ impl Args {
     }
 
     /// A copy of a handle that the run may not have.
-    pub fn optional_cloned<T: ByValue + Send + Sync + 'static>(
+    pub fn optional_cloned<T: ByValue + Handle>(
         &mut self,
         index: usize,
     ) -> Result<Option<T>, BoxError> {

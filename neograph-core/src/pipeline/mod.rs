@@ -6,6 +6,7 @@ mod args;
 mod binding;
 mod build;
 mod check;
+mod draw;
 mod node;
 mod output;
 mod param;

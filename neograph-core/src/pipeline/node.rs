@@ -18,7 +18,8 @@ use crate::{__private::NodeError, AnyValue, BoxError, BoxFuture, tool::Tool};
 )]
 pub trait NodeType: 'static {
     /// What the node returns on success.
-    type Output: Output;
+    // Its bounds are asked for where the node is made, in words of ours.
+    type Output: 'static;
     /// The node's name, which is its address in the graph and in a checkpoint.
     const NAME: &'static str;
 }
@@ -214,9 +215,9 @@ impl NodeSpec {
         N: NodeType,
         F: Fn(Args) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<R, BoxError>> + Send + 'static,
-        // The same type as `N::Output`, which is asked for elsewhere: rustc reports once.
+        // The same type as `N::Output`, which is not named here: rustc reports once.
         R: NodeResult + 'static,
-        R::Ok: Send + Sync + 'static,
+        R::Ok: Output,
         R::Err: NodeError,
     {
         let body: Body = Arc::new(move |args| {
@@ -228,7 +229,7 @@ impl NodeSpec {
         });
         Self {
             body: Some(body),
-            ..Self::new(N::NAME.into(), Mode::Scripted, OutputType::__of::<N::Output>())
+            ..Self::new(N::NAME.into(), Mode::Scripted, OutputType::__of::<R::Ok>())
         }
     }
 

@@ -9,7 +9,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::AnyValue;
+use crate::{AnyValue, lossless};
 
 /// What a node may return: it can be stored in a checkpoint and read back.
 ///
@@ -54,7 +54,7 @@ impl OutputType {
         Self {
             id: TypeId::of::<T>(),
             name: type_name::<T>,
-            encode: |value| serde_json::to_string(typed::<T>(value)?),
+            encode: |value| lossless::to_string(typed::<T>(value)?),
             decode: decode::<T>,
             render: |value| serde_json::to_value(typed::<T>(value)?),
             schema: None,

@@ -55,7 +55,7 @@ impl Templates {
     ) -> Result<String, BoxError> {
         let prompt = node.prompt().ok_or("the node has no prompt")?;
         let template = self.0.get_template(&name(node, prompt))?;
-        Ok(template.render(Value::from(Serde(values)))?)
+        template.render(Value::from(Serde(values))).map_err(|error| chain(&error).into())
     }
 }
 
@@ -102,6 +102,18 @@ fn check(
         }),
         None => Ok(()),
     }
+}
+
+/// An error with its causes: what is wrong in an included template stands in the last one.
+fn chain(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
 }
 
 fn syntax(node: &NodeSpec, name: &str, error: &Error) -> CompileError {

@@ -32,8 +32,8 @@ pub(crate) async fn arun(
     }
     match graph.checkpointer() {
         Some(store) => {
-            let thread_id =
-                config.thread_id.as_deref().ok_or(ConfigurationError::MissingThreadId)?;
+            let thread_id = config.thread_id.as_deref().filter(|id| !id.is_empty());
+            let thread_id = thread_id.ok_or(ConfigurationError::MissingThreadId)?;
             on_thread(graph, store, thread_id, command, config).await
         }
         None => {
@@ -101,7 +101,12 @@ async fn leased(
         .into());
     }
     let head = log.head;
-    let Start { turn_number, turn, writes } = start(thread_id, log, command, config)?;
+    let Start { turn_number, turn, writes } = start(lease, log, command, config)?;
+    let strangers = turn.strangers(graph.plan());
+    if !strangers.is_empty() {
+        let thread_id = thread_id.clone();
+        return Err(ConfigurationError::UnknownNodes { thread_id, nodes: strangers }.into());
+    }
     preflight::check(
         graph.plan(),
         |node| turn.is_done(graph.plan().spec(node).name()),
@@ -130,13 +135,14 @@ struct Start {
 }
 
 fn start(
-    thread_id: &str,
+    lease: &HeldLease,
     log: ThreadLog,
     command: Command,
     config: &RunConfig,
 ) -> Result<Start, Error> {
     let (status, turn_number, is_new) = (log.status, log.turn, log.head == 0);
-    let thread_id = || thread_id.to_owned();
+    let thread_id = || lease.lease().thread_id.clone();
+    let after = lease.after();
     match command {
         Command::Input(input) => {
             let opens_turn = status == ThreadStatus::Finished && config.new_turn;
@@ -155,6 +161,11 @@ fn start(
         }
         Command::Resume(resume) => {
             let mut turn = Turn::read(&thread_id(), log)?;
+            // Whoever had the thread meanwhile may have moved it on to another question.
+            if let (Some(owner), true) = (after, resume.is_unnamed()) {
+                let owner = owner.to_owned();
+                return Err(ConfigurationError::ThreadBusy { thread_id: thread_id(), owner }.into());
+            }
             let answers = match_answers(&thread_id(), status, turn.open(), resume)?;
             let mut writes = Vec::new();
             for answer in answers {

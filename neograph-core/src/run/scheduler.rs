@@ -49,8 +49,7 @@ async fn advance(
     }
 }
 
-/// The panic of a body is caught where it runs, so this one is of a fetcher, a tool, a
-/// model, or of the framework.
+/// A unit's panic is caught where it runs, so this one is the framework's own.
 fn panicked(error: &JoinError) -> Error {
     ExecutionError::Panic { node: "unknown".to_owned(), message: error.to_string() }.into()
 }

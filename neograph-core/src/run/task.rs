@@ -2,6 +2,7 @@
 //! gives is stored before anybody sees it.
 
 use std::{
+    any::Any,
     collections::{BTreeMap, BTreeSet},
     panic::AssertUnwindSafe,
     sync::{Arc, OnceLock},
@@ -108,8 +109,27 @@ pub(crate) enum Ended {
     Paused { progress: Progress, interrupts: Vec<Interrupt> },
 }
 
-/// Runs one unit of work to its end.
+/// Runs one unit of work to its end. A panic in it, of a body, a tool, a model or a
+/// fetcher, is an error of its node.
 pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
+    let unit = task.unit;
+    let node = Arc::clone(&context);
+    match AssertUnwindSafe(run_unwinding(context, task)).catch_unwind().await {
+        Ok(ended) => ended,
+        Err(panic) => {
+            let node = node.graph.plan().spec(unit.node).name().to_owned();
+            Err(ExecutionError::Panic { node, message: panic_text(&*panic) }.into())
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a value that is no text".to_owned())
+}
+
+async fn run_unwinding(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
     let unit = task.unit;
     let plan = context.graph.plan();
     let spec = plan.spec(unit.node);
@@ -132,27 +152,11 @@ pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, E
     Ok((unit, ended))
 }
 
-/// Runs the body of a scripted node. A panic is an error of the node.
+/// Runs the body of a scripted node.
 async fn call_body(spec: &NodeSpec, bound: Bound) -> Result<AnyValue, Error> {
-    let node = || spec.name().to_owned();
-    let Some(body) = spec.body() else {
-        return Err(
-            ExecutionError::Node { node: node(), source: "the node has no body".into() }.into()
-        );
-    };
-    let call = AssertUnwindSafe(async move { body(Args::new(bound)).await }).catch_unwind();
-    match call.await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(source)) => Err(ExecutionError::Node { node: node(), source }.into()),
-        Err(panic) => {
-            let message = panic
-                .downcast_ref::<&str>()
-                .map(|text| (*text).to_owned())
-                .or_else(|| panic.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "a value that is no text".to_owned());
-            Err(ExecutionError::Panic { node: node(), message }.into())
-        }
-    }
+    let failed = |source| ExecutionError::Node { node: spec.name().to_owned(), source };
+    let body = spec.body().ok_or_else(|| failed("the node has no body".into()))?;
+    Ok(body(Args::new(bound)).await.map_err(failed)?)
 }
 
 /// Stores what the unit gives, with the question it asks, in one commit.

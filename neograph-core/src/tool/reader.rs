@@ -1,13 +1,13 @@
 //! A typed read that a model may make: a URI template and an output type.
 
-use std::{fmt, marker::PhantomData, sync::Arc};
+use std::{fmt, sync::Arc};
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::{Tool, ToolCall, ToolError, ToolOutput, ToolSpec};
 use crate::{
-    __private::ReaderArgument,
+    __private::{ReaderArgument, ReaderOutput},
     BoxError, BoxFuture,
     pipeline::Output,
     resource::{FetchRequest, ParseError, ResourceContent, parse_contents},
@@ -22,7 +22,8 @@ use crate::{
 )]
 pub trait ResourceReader: 'static {
     /// What a read gives.
-    type Output: Output;
+    // Its bounds are asked for where the tool is made, in words of ours.
+    type Output: 'static;
 
     /// The reader as a tool.
     fn tool() -> Arc<dyn Tool>;
@@ -46,13 +47,16 @@ pub struct ReaderTool<T> {
     properties: Map<String, Value>,
     parse: Parse<T>,
     max_bytes: Option<u64>,
-    output: PhantomData<fn() -> T>,
+    into_tool: fn(Self) -> Arc<dyn Tool>,
 }
 
 /// What `#[resource_reader]` expands to.
 #[doc(hidden)]
-impl<T: Output> ReaderTool<T> {
-    pub fn __new(name: &'static str, uri_template: &'static str) -> Self {
+impl<T> ReaderTool<T> {
+    pub fn __new(name: &'static str, uri_template: &'static str) -> Self
+    where
+        T: ReaderOutput,
+    {
         Self {
             spec: ToolSpec::new(name).idempotent(true),
             uri_template,
@@ -63,7 +67,7 @@ impl<T: Output> ReaderTool<T> {
             properties: Map::new(),
             parse: Box::new(|contents| parse_contents(contents, None)),
             max_bytes: None,
-            output: PhantomData,
+            into_tool: Self::into_tool,
         }
     }
 
@@ -124,7 +128,14 @@ impl<T: Output> ReaderTool<T> {
         Self { parse, ..self }
     }
 
-    pub fn __into_tool(mut self) -> Arc<dyn Tool> {
+    pub fn __into_tool(self) -> Arc<dyn Tool> {
+        (self.into_tool)(self)
+    }
+
+    fn into_tool(mut self) -> Arc<dyn Tool>
+    where
+        T: Output,
+    {
         let required: Vec<&str> =
             self.arguments.iter().filter(|argument| !argument.optional).map(|a| a.name).collect();
         self.spec.input_schema = json!({

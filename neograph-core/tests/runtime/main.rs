@@ -7,6 +7,7 @@ mod support;
 mod agents;
 mod bad_input;
 mod concurrency;
+mod hard_cases;
 mod hydration;
 mod pauses;
 #[cfg(feature = "sqlite")]

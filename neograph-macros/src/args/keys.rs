@@ -34,6 +34,8 @@ pub(crate) struct NodeArgs {
     pub(crate) interrupt_when: Option<Keyed<Path>>,
     pub(crate) max_turns: Option<Keyed<Count>>,
     pub(crate) max_retries: Option<Keyed<Count>>,
+    #[darling(rename = "crate")]
+    pub(crate) root: Option<Keyed<Path>>,
 }
 
 impl Arguments for NodeArgs {
@@ -47,6 +49,7 @@ impl Arguments for NodeArgs {
         "interrupt_when",
         "max_turns",
         "max_retries",
+        "crate",
     ];
 }
 

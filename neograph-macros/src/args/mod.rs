@@ -12,13 +12,16 @@ pub(crate) use value::{Mode, Tool};
 use std::slice;
 
 use darling::{FromMeta, ast::NestedMeta};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Ident, Meta, MetaNameValue, Path, Token};
 
 use value::{Value, ungroup};
 
-use crate::diag::{Errors, closest, fault_at, list};
+use crate::{
+    diag::{Errors, closest, fault_at, list},
+    parse::entries,
+};
 
 /// The keys of one attribute.
 pub(crate) trait Arguments: FromMeta + Default {
@@ -30,6 +33,7 @@ pub(crate) trait Arguments: FromMeta + Default {
 /// Reads an attribute's arguments. What is faulty is reported and left out; the second
 /// value says whether nothing was.
 pub(crate) fn read<A: Arguments>(tokens: TokenStream, errors: &mut Errors) -> (A, bool) {
+    let written = entries(tokens.clone());
     let items = match NestedMeta::parse_meta_list(tokens) {
         Ok(items) => items,
         Err(error) => {
@@ -41,7 +45,8 @@ pub(crate) fn read<A: Arguments>(tokens: TokenStream, errors: &mut Errors) -> (A
     let mut seen = Vec::new();
     let mut good = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
-        match accept::<A>(item, index == 0, &mut seen) {
+        let value = written.get(index).filter(|_| written.len() == count).map(value_of);
+        match accept::<A>(item, index == 0, value.as_ref(), &mut seen) {
             Ok(item) => good.push(item),
             Err(error) => errors.push(error),
         }
@@ -53,6 +58,7 @@ pub(crate) fn read<A: Arguments>(tokens: TokenStream, errors: &mut Errors) -> (A
 fn accept<A: Arguments>(
     item: NestedMeta,
     first: bool,
+    value: Option<&TokenStream>,
     seen: &mut Vec<String>,
 ) -> syn::Result<NestedMeta> {
     let meta = match (item, A::UNNAMED) {
@@ -80,19 +86,30 @@ fn accept<A: Arguments>(
     let item = NestedMeta::Meta(meta);
     match A::from_list(slice::from_ref(&item)) {
         Ok(_) => Ok(item),
-        Err(error) => Err(whole(&item, error)),
+        Err(error) => Err(whole(&item, value, error)),
     }
 }
 
 /// darling keeps the first token of a value only; the whole value is at fault.
-fn whole(item: &NestedMeta, error: darling::Error) -> syn::Error {
+fn whole(item: &NestedMeta, value: Option<&TokenStream>, error: darling::Error) -> syn::Error {
     let error = syn::Error::from(error);
     match item {
+        // A negative number is parsed into one token with the place of its sign.
+        NestedMeta::Meta(Meta::NameValue(_)) if value.is_some_and(|value| !value.is_empty()) => {
+            syn::Error::new_spanned(value, error.to_string())
+        }
         NestedMeta::Meta(Meta::NameValue(pair)) => {
             syn::Error::new_spanned(&pair.value, error.to_string())
         }
         _ => error,
     }
+}
+
+/// The tokens after the `=` of an entry.
+fn value_of(entry: &TokenStream) -> TokenStream {
+    let is_sign =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '=');
+    entry.clone().into_iter().skip_while(|token| !is_sign(token)).skip(1).collect()
 }
 
 fn keys<A: Arguments>() -> String {

@@ -2,15 +2,14 @@
 
 use super::graph::Graph;
 use crate::{
-    diag::Errors,
-    model::{Pipeline, Source},
+    diag::{Errors, fault_at},
+    model::{Node, Param, Pipeline},
 };
 
 /// The graph of the edges whose upstream exists.
 pub(super) fn graph(pipeline: &Pipeline) -> Graph {
     let upstream = pipeline.nodes.iter().map(|node| {
-        let edges = node.params.iter().filter(|param| matches!(param.source, Source::Upstream));
-        edges
+        node.edges()
             .filter_map(|param| pipeline.nodes.iter().position(|node| node.name == param.name))
             .collect()
     });
@@ -33,17 +32,30 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
         let path: Vec<String> =
             names.iter().chain([first]).map(|name| format!("`{name}`")).collect();
         let path = path.join(" → ");
-        let (fault, help) = if names.len() == 1 {
-            (
-                format!("`{first}` waits for itself: {path}"),
-                "remove the parameter, or mark it with `#[from_input]` if it is no edge",
-            )
+        if names.len() == 1 {
+            errors.push(waits_for_itself(param));
         } else {
-            (
-                format!("the nodes wait for each other: {path}"),
+            errors.at(
+                &param.ident,
+                format_args!("the nodes wait for each other: {path}"),
                 "data flows one way; remove one of these edges",
-            )
-        };
-        errors.at(&param.ident, fault, help);
+            );
+        }
     }
+}
+
+/// The one cycle that a node has by itself.
+pub(super) fn check_self(node: &Node, errors: &mut Errors) {
+    if let Some(param) = node.edges().find(|param| param.name == node.name) {
+        errors.push(waits_for_itself(param));
+    }
+}
+
+fn waits_for_itself(param: &Param) -> syn::Error {
+    let name = &param.name;
+    fault_at(
+        &param.ident,
+        format_args!("`{name}` waits for itself: `{name}` → `{name}`"),
+        "remove the parameter, or mark it with `#[from_input]` if it is no edge",
+    )
 }

@@ -16,17 +16,31 @@ pub(crate) use names::hides_primitive;
 pub(crate) use reader::reader;
 pub(crate) use signature::borrows;
 
-use crate::{diag::Errors, model::Pipeline};
+use crate::{
+    diag::Errors,
+    model::{Node, Pipeline},
+};
+
+/// Checks a node by itself; what depends on others is left to `compose!`.
+pub(crate) fn node(node: &Node, errors: &mut Errors) {
+    names::check_node(node, errors);
+    own(node, errors);
+    cycle::check_self(node, errors);
+}
+
+fn own(node: &Node, errors: &mut Errors) {
+    cfg::check(&node.function, errors);
+    signature::check_node(node, errors);
+    mode::check(node, errors);
+    marker::check(node, errors);
+    resource::check(node, errors);
+}
 
 /// Checks a whole pipeline.
 pub(crate) fn pipeline(pipeline: &Pipeline, errors: &mut Errors) {
     names::check(pipeline, errors);
     for node in &pipeline.nodes {
-        cfg::check(&node.function, errors);
-        signature::check_node(node, errors);
-        mode::check(node, errors);
-        marker::check(node, errors);
-        resource::check(node, errors);
+        own(node, errors);
     }
     for one in &pipeline.readers {
         reader(one, errors);

@@ -26,6 +26,7 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
     let mut by_name: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
     for node in &pipeline.nodes {
         check_node(node, errors);
+        check_beside(node, errors);
         by_name.entry(&node.name).or_default().push(node);
     }
     for (name, nodes) in by_name.iter().filter(|(_, nodes)| nodes.len() > 1) {
@@ -52,8 +53,8 @@ fn place(node: &Node) -> proc_macro2::TokenStream {
     }
 }
 
-fn check_node(node: &Node, errors: &mut Errors) {
-    check_type_name(node.ident(), errors);
+/// The function that `#[pipeline]` makes has a name, too.
+fn check_beside(node: &Node, errors: &mut Errors) {
     if node.ident() == "pipeline" {
         errors.at(
             node.ident(),
@@ -61,6 +62,10 @@ fn check_node(node: &Node, errors: &mut Errors) {
             "rename the node",
         );
     }
+}
+
+pub(super) fn check_node(node: &Node, errors: &mut Errors) {
+    check_type_name(node.ident(), errors);
     if node.name.starts_with("neo_") {
         errors.at(
             place(node),

@@ -4,7 +4,6 @@ use syn::LitStr;
 
 use super::cycle::graph;
 use crate::{
-    args::Tool,
     diag::{Errors, closest, fault_in},
     model::{Locator, Node, Param, Pipeline, Resource, Source},
     parse::{TemplateFault, Variable},
@@ -92,18 +91,6 @@ fn check_variable(node: &Node, literal: &LitStr, variable: &Variable, errors: &m
     ));
 }
 
-/// Whether a node has a tool that may emit links; the readers of the module emit none.
-fn may_emit_links(node: &Node, pipeline: &Pipeline) -> bool {
-    let is_reader = |tool: &Tool| match tool {
-        Tool::Named(_) => false,
-        Tool::Declared(path) => pipeline.readers.iter().any(|reader| {
-            path.segments.last().is_some_and(|s| s.ident == reader.function.sig.ident)
-        }),
-    };
-    let mut tools = node.args.tools.iter().flat_map(|tools| &tools.value);
-    node.mode.uses_tools() && !tools.all(is_reader)
-}
-
 /// A required link needs a node that emits links, somewhere upstream.
 pub(super) fn check_links(pipeline: &Pipeline, errors: &mut Errors) {
     let graph = graph(pipeline);
@@ -115,10 +102,9 @@ pub(super) fn check_links(pipeline: &Pipeline, errors: &mut Errors) {
         };
         // An edge to nowhere may have been meant for the node that emits the links.
         let is_certain = upstream().chain([node]).all(|node| {
-            let mut edges = node.params.iter().filter(|p| matches!(p.source, Source::Upstream));
-            node.args_are_clean && edges.all(|edge| pipeline.node(&edge.name).is_some())
+            node.args_are_clean && node.edges().all(|edge| pipeline.node(&edge.name).is_some())
         });
-        if !is_certain || upstream().any(|node| may_emit_links(node, pipeline)) {
+        if !is_certain || upstream().any(|node| node.may_emit_links(&pipeline.readers)) {
             continue;
         }
         for (param, resource) in resources(node) {

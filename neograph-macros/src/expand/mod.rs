@@ -1,13 +1,17 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
+mod compose;
+mod linked;
 mod module;
 mod node;
 mod param;
 mod pipeline;
 mod reader;
 
+pub(crate) use compose::{compose, refused};
+pub(crate) use linked::unlinked;
 pub(crate) use module::{Shell, module};
-pub(crate) use node::{facts, function, output, type_of as type_of_node};
+pub(crate) use node::{alone as node_alone, facts, function, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 
@@ -58,13 +62,19 @@ impl ToTokens for Root {
 /// `<Ty as Root::Trait>::item`, standing exactly where the type stands in the user's code.
 /// Wherever it is repeated rustc has the same to say, and then it says it once.
 pub(crate) fn projection(ty: &Type, root: &Root, trait_: &str, item: &str) -> TokenStream {
-    let tokens = ty.to_token_stream();
-    let first = tokens.clone().into_iter().next().map_or_else(Span::call_site, |t| t.span());
-    let last = tokens.into_iter().last().map_or(first, |t| t.span());
+    let (first, last) = ends(ty);
     let root = root.at(last);
     let (trait_, item) = (Ident::new(trait_, last), Ident::new(item, last));
     let open = quote_spanned!(first=> <);
     quote_spanned!(last=> #open #ty as #root::#trait_>::#item)
+}
+
+/// The places of the first and the last token: what begins at the one and ends at the other
+/// is reported at the whole.
+pub(crate) fn ends(tokens: &impl ToTokens) -> (Span, Span) {
+    let mut tokens = tokens.to_token_stream().into_iter();
+    let first = tokens.next().map_or_else(Span::call_site, |token| token.span());
+    (first, tokens.last().map_or(first, |token| token.span()))
 }
 
 /// Hygienic for locals, and reported at the place.

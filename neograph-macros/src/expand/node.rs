@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, param, projection, site};
+use super::{Root, linked::linked, param, projection, site};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
@@ -13,11 +13,25 @@ use crate::{
 
 /// Everything that stands for a node in its module.
 pub(crate) fn node(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
+    of(node, Some(pipeline), root)
+}
+
+/// The same for a node outside a pipeline, to be joined by `compose!`.
+pub(crate) fn alone(node: &Node, root: &Root) -> TokenStream {
+    of(node, None, root)
+}
+
+fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let function = (!node.mode.uses_model()).then(|| function(&node.function));
     let beside = type_of(node);
     let ident = node.ident();
     let facts = facts(node, root);
     let spec = spec(node, pipeline, root);
+    let name = &node.name;
+    let edges = node.edges().map(|param| &param.name);
+    let readers = pipeline.map(|pipeline| pipeline.readers.as_slice()).unwrap_or_default();
+    let emits_links = node.may_emit_links(readers);
+    let linked = linked(node, root);
     quote! {
         #function
         #beside
@@ -26,10 +40,18 @@ pub(crate) fn node(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream
 
             #[automatically_derived]
             impl #root::PipelineNode for #ident {
+                const FACTS: #root::NodeFacts = #root::NodeFacts {
+                    name: #name,
+                    edges: &[#(#edges),*],
+                    emits_links: #emits_links,
+                };
+
                 fn spec() -> #root::NodeSpec {
                     #spec
                 }
             }
+
+            #linked
         };
     }
 }
@@ -105,7 +127,7 @@ pub(crate) fn output(function: &OpaqueFn, root: &Root) -> TokenStream {
     }
 }
 
-fn spec(node: &Node, pipeline: &Pipeline, root: &Root) -> TokenStream {
+fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let args = &node.args;
     let ident = node.ident();
     let made = if node.mode.uses_model() { with_model(node, root) } else { scripted(node, root) };
@@ -148,14 +170,18 @@ fn scripted(node: &Node, root: &Root) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(index, param)| param::take(param, index, &args, &root));
+    let output = place_of_output(&node.function);
+    let at_output = quote_spanned!(output=> _);
     let values = node.params.iter().map(|param| param::hand_over(param, &root));
     let mutability = (!node.params.is_empty()).then(|| quote_spanned!(place=> mut));
     // A node without parameters is still handed its empty arguments.
     let binding = if node.params.is_empty() { quote_spanned!(place=> _) } else { quote!(#args) };
+    let call = quote_spanned!(place=> #ident(#(#values),*).await);
+    let result = quote_spanned!(output=> #into_result(#call));
     quote_spanned! {place=>
-        #root::NodeSpec::__scripted::<#ident, _, _, _>(|#mutability #binding: #root::Args| async move {
+        #root::NodeSpec::__scripted::<#ident, _, _, #at_output>(|#mutability #binding: #root::Args| async move {
             #(#takes)*
-            #root::Ok::<_, #root::BoxError>(#into_result(#ident(#(#values),*).await))
+            #root::Ok::<_, #root::BoxError>(#result)
         })
     }
 }

@@ -11,7 +11,7 @@ use crate::model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Sour
 pub(super) fn constructor(
     param: &Param,
     node: &Node,
-    pipeline: &Pipeline,
+    pipeline: Option<&Pipeline>,
     root: &Root,
 ) -> TokenStream {
     let place = site(param.ty.span());
@@ -20,12 +20,16 @@ pub(super) fn constructor(
     let whole = whole(param, root);
     let at = root.at(place);
     let mut tokens = match &param.source {
-        Source::Upstream => {
-            let upstream = pipeline.node(name).map(Node::ident);
-            quote_spanned! {place=>
-                #at::Param::__edge::<#held, <#upstream as #at::NodeType>::Output>(#name)
+        Source::Upstream => match pipeline.and_then(|pipeline| pipeline.node(name)) {
+            Some(upstream) => {
+                let upstream = upstream.ident();
+                quote_spanned! {place=>
+                    #at::Param::__edge::<#held, <#upstream as #at::NodeType>::Output>(#name)
+                }
             }
-        }
+            // `compose!` knows the upstream node and asks for its type.
+            None => quote_spanned!(place=> #at::Param::__upstream::<#held>(#name)),
+        },
         Source::Input => quote_spanned!(place=> #at::Param::__input::<#whole>(#name)),
         Source::Config { .. } => quote_spanned!(place=> #at::Param::__config::<#held>(#name)),
         Source::Resource(resource) => self::resource(param, resource, root),
@@ -93,7 +97,7 @@ fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
 }
 
 /// The type inside references, `Arc` and `Option`.
-fn held(held: &Held, root: &Root) -> TokenStream {
+pub(super) fn held(held: &Held, root: &Root) -> TokenStream {
     match held {
         Held::Plain(ty) => ty.to_token_stream(),
         Held::Str(place) => {

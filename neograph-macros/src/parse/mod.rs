@@ -1,10 +1,11 @@
 //! From tokens to syntax: modules, functions with an opaque body, URI templates.
 //! Nothing here knows what a node is.
 
+mod composition;
 mod function;
 mod module;
-mod template;
 
+pub(crate) use composition::{Composition, entries};
 pub(crate) use function::{Body, OpaqueFn};
 pub(crate) use module::{Attached, Item, Module, arguments};
-pub(crate) use template::{Template, TemplateFault, Variable};
+pub(crate) use neograph_uri::{Template, TemplateFault, Variable};

@@ -1,0 +1,23 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Summary {
+    pub deal_id: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+#[node]
+async fn gate(research: &Summary, ) -> 
+
+fn other() -> u64 {
+    1
+}
+
+fn main() {
+    let _ = other();
+}

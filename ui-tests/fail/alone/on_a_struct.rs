@@ -1,0 +1,19 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Summary {
+    pub deal_id: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+#[node]
+struct Gate;
+
+fn main() {
+    let _ = Gate;
+}

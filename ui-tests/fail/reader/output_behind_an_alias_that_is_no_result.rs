@@ -1,0 +1,21 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Summary {
+    pub deal_id: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+type Answer = Option<Ack>;
+
+#[resource_reader(uri_template = "crm://deals/{deal}")]
+async fn read(deal: String) -> Answer;
+
+fn main() {
+    let _ = read {};
+}

@@ -1,0 +1,31 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Summary {
+    pub deal_id: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+#[pipeline]
+pub mod flow {
+    use super::*;
+
+    #[node]
+    pub async fn research(#[from_input] deal_id: String) -> Result<Summary> {
+        Ok(Summary { deal_id })
+    }
+
+    #[node]
+    pub async fn gate(research: &Summary, #[from_resource(uri = "crm://{page}")] page: String) -> Result<Ack> {
+        Ok(Ack)
+    }
+}
+
+fn main() {
+    flow::pipeline();
+}
