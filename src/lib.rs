@@ -168,6 +168,8 @@ pub mod prelude {
 /// The pages of `docs/` as doc tests.
 #[cfg(all(doctest, feature = "macros", feature = "sqlite"))]
 mod pages {
+    #[doc = include_str!("../docs/diagnostics.md")]
+    struct Diagnostics;
     #[doc = include_str!("../docs/resource-hydration.md")]
     struct ResourceHydration;
     #[doc = include_str!("../docs/threads.md")]

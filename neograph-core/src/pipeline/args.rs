@@ -24,18 +24,22 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Args {
+    /// The values, and for a node that was built by hand its [`Names`] behind them: other
+    /// nodes are not to pay for a field that they do not use.
     slots: Vec<Option<AnyValue>>,
-    /// Of a node that was built by hand.
-    names: Option<Arc<[Name]>>,
 }
+
+/// The names of the parameters, in declaration order.
+pub(super) struct Names(pub(super) Vec<Name>);
 
 impl Args {
     pub(crate) fn new(slots: Vec<Option<AnyValue>>) -> Self {
-        Self { slots, names: None }
+        Self { slots }
     }
 
-    pub(super) fn named(self, names: Arc<[Name]>) -> Self {
-        Self { names: Some(names), ..self }
+    pub(super) fn named(mut self, names: Arc<Names>) -> Self {
+        self.slots.push(Some(names));
+        self
     }
 
     /// A parameter by its name, shared with whoever reads it too.
@@ -76,7 +80,9 @@ impl Args {
     }
 
     fn by_name(&self, name: &str) -> Result<&AnyValue, BoxError> {
-        let names = self.names.as_deref().ok_or("this node's parameters go by position")?;
+        let last = self.slots.last().and_then(Option::as_ref);
+        let names = last.and_then(|last| last.downcast_ref::<Names>());
+        let Names(names) = names.ok_or("this node's parameters go by position")?;
         let index = names.iter().position(|known| known == name);
         let index = index.ok_or_else(|| {
             let known: Vec<String> = names.iter().map(|known| format!("`{known}`")).collect();

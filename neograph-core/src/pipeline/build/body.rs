@@ -13,12 +13,13 @@ use crate::{
     error::ConstructError,
     pipeline::{
         Args, NodeSpec, Output, OutputType,
-        node::{Body, InterruptWhen, Name},
+        args::Names,
+        node::{Body, InterruptWhen},
     },
 };
 
 /// Makes the body once the names of all parameters are known.
-pub(super) type MakeBody = Box<dyn FnOnce(Arc<[Name]>) -> Body + Send + Sync>;
+pub(super) type MakeBody = Box<dyn FnOnce(Arc<Names>) -> Body + Send + Sync>;
 
 /// A condition with the type that it looks at.
 pub(super) struct Condition {

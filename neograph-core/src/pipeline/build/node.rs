@@ -10,6 +10,7 @@ use crate::{
     error::ConstructError,
     pipeline::{
         Mode, NodeSpec, OutputType, StructuredOutput,
+        args::Names,
         node::{ListedTool, Name, Prompt},
     },
     tool::ResourceReader,
@@ -223,8 +224,8 @@ impl Node {
             _ => self.output.or(of_body),
         };
         self.spec.output = output.unwrap_or(self.spec.output);
-        let names: Arc<[Name]> = self.spec.params.iter().map(|param| param.name.clone()).collect();
-        self.spec.body = self.body.map(|(_, make)| make(names));
+        let names = self.spec.params.iter().map(|param| param.name.clone()).collect();
+        self.spec.body = self.body.map(|(_, make)| make(Arc::new(Names(names))));
         if let Some(condition) = self.condition {
             faults.extend(condition.fault(&self.spec));
             self.spec.interrupt_when = Some(condition.call);
