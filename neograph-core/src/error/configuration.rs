@@ -167,6 +167,21 @@ pub enum ConfigurationError {
         /// The pipeline of the graph.
         pipeline: String,
     },
+    /// The blocking driver, and something that only the async one can drive. Nothing ran.
+    #[error("`run` cannot drive {}; use `arun`", waiting.join(" and "))]
+    NeedsAsyncDriver {
+        /// What it is, with its node.
+        waiting: Vec<String>,
+    },
+    /// The blocking driver, called on a thread of a runtime.
+    #[error("`run` blocks its thread, and this one belongs to a runtime; use `arun`")]
+    InsideRuntime,
+    /// The blocking driver, and no runtime to be had.
+    #[error("`run` cannot start a runtime: {source}")]
+    NoRuntime {
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// A thread with values of nodes that the pipeline does not have.
     #[error(
         "thread `{thread_id}` has values of {}, which the pipeline does not have; a node's name is its address, so keep it with `#[node(name = \"…\")]`, or finish the thread with the pipeline that began it",

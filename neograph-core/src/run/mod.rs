@@ -1,6 +1,7 @@
 //! One driver call: what it is asked, how it runs, what it gives back.
 
 mod bind;
+mod blocking;
 mod command;
 mod config;
 mod context;
@@ -14,6 +15,7 @@ mod retry;
 mod scheduler;
 mod state;
 mod stats;
+mod stream;
 mod task;
 mod thread;
 
@@ -22,9 +24,11 @@ pub use config::RunConfig;
 pub use event::Event;
 pub use outcome::{Interrupt, Outcome, Output};
 pub use stats::ResourceStats;
+pub use stream::RunStream;
 pub use thread::State;
 
 pub(crate) use bind::Bound;
+pub(crate) use blocking::run;
 pub(crate) use context::RunContext;
 pub(crate) use driver::arun;
 pub(crate) use event::Events;

@@ -8,6 +8,7 @@ mod agents;
 mod attempts;
 mod bad_input;
 mod concurrency;
+mod drivers;
 mod hard_cases;
 mod hydration;
 mod pauses;
