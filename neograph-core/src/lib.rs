@@ -27,7 +27,7 @@ mod lossless;
 use std::{any::Any, future::Future, pin::Pin, sync::Arc};
 
 pub use environment::{Environment, SystemEnvironment};
-pub use error::{BoxError, Error};
+pub use error::{BoxError, Error, transient};
 pub use graph::Graph;
 pub use pipeline::{Node, Pipeline};
 

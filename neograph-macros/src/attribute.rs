@@ -9,7 +9,7 @@ use crate::{
     diag::{Errors, fault_at},
     expand::{self, Root, Shell},
     lower,
-    parse::{Module, OpaqueFn},
+    parse::{Module, OpaqueFn, Unread},
     recover,
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn pipeline(args: TokenStream, item: &TokenStream) -> TokenStream {
     let shell = Shell::of(&module);
     let (model, slots) = lower::module(module, &args, &mut errors);
     check::pipeline(&model, &mut errors);
-    if errors.is_empty() {
+    if errors.is_empty() && model.unread.is_empty() {
         expand::module(&shell, &slots, &model, &root)
     } else {
         recover::module(&shell, &slots, &model, &root, &errors)
@@ -73,7 +73,10 @@ pub(crate) fn resource_reader(args: TokenStream, item: &TokenStream) -> TokenStr
 
 /// An item that the attribute does not fit, as it was, and the fault.
 fn survives(item: &TokenStream, fault: &str, help: &str) -> TokenStream {
-    let error = fault_at(item, fault, help).to_compile_error();
+    let error = match Unread::of(item.clone()) {
+        Some(function) => function.error.map(|error| error.to_compile_error()),
+        None => Some(fault_at(item, fault, help).to_compile_error()),
+    };
     quote!(#item #error)
 }
 

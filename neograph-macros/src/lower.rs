@@ -12,9 +12,10 @@ use syn::{
 
 use crate::{
     args::{self, ConfigArgs, InputArgs, Mode, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs},
-    diag::Errors,
+    diag::{Errors, closest},
     model::{
         Argument, Held, Locator, Node, Param, Passing, Pipeline, Reader, Resource, Source, Taken,
+        Unread,
     },
     parse::{Attached, Item, Module, OpaqueFn, Template, arguments},
 };
@@ -38,7 +39,8 @@ pub(crate) fn pipeline(
         Some(name) => name.value.value(),
         None => ident.unraw().to_string().replace('_', "-"),
     };
-    let mut pipeline = Pipeline { name, ident, nodes: Vec::new(), readers: Vec::new() };
+    let mut pipeline =
+        Pipeline { name, ident, nodes: Vec::new(), readers: Vec::new(), unread: Vec::new() };
     let mut slots = Vec::new();
     for item in items {
         match item {
@@ -57,6 +59,13 @@ pub(crate) fn pipeline(
                     format_args!("`#[{path}]` goes on an `async fn`"),
                     "move it to a function, or remove it",
                 );
+            }
+            Item::Unread { attribute, function } => {
+                pipeline.unread.push(Unread {
+                    attribute: attribute.path().clone(),
+                    name: function.name.unraw().to_string(),
+                });
+                function.error.into_iter().for_each(|error| errors.push(error));
             }
             Item::Other(token) => match slots.last_mut() {
                 Some(Slot::Other(tokens)) => tokens.extend([token]),
@@ -108,7 +117,13 @@ fn params(function: &mut OpaqueFn, errors: &mut Errors) -> Vec<Param> {
         let markers: Vec<Attribute> = input.attrs.extract_if(.., |attr| is_marker(attr)).collect();
         let Pat::Ident(pattern) = &*input.pat else { continue };
         let mut markers = markers.into_iter();
-        let source = markers.next().map_or(Source::Upstream, |marker| source(marker, errors));
+        let misspelt = misspelt_marker(&mut input.attrs, errors);
+        let source = match markers.next() {
+            Some(marker) => source(marker, errors),
+            // What the marker was to say is not known, but an edge was not meant.
+            None if misspelt => Source::Config { in_prompt: false },
+            None => Source::Upstream,
+        };
         params.push(Param {
             ident: pattern.ident.clone(),
             name: pattern.ident.unraw().to_string(),
@@ -121,15 +136,35 @@ fn params(function: &mut OpaqueFn, errors: &mut Errors) -> Vec<Param> {
     params
 }
 
+const MARKERS: [&str; 3] = ["from_input", "from_config", "from_resource"];
+
 fn marker_name(attribute: &Attribute) -> Option<&Ident> {
     attribute.path().segments.last().map(|segment| &segment.ident)
 }
 
 /// Whether an attribute is one of the parameter markers.
 pub(crate) fn is_marker(attribute: &Attribute) -> bool {
-    marker_name(attribute).is_some_and(|name| {
-        ["from_input", "from_config", "from_resource"].iter().any(|marker| name == marker)
-    })
+    marker_name(attribute).is_some_and(|name| MARKERS.iter().any(|marker| name == marker))
+}
+
+/// Takes off an attribute that is nearly a marker, so that it is reported once and by us.
+fn misspelt_marker(attrs: &mut Vec<Attribute>, errors: &mut Errors) -> bool {
+    let nearest = |attribute: &Attribute| {
+        let name = marker_name(attribute)?.to_string();
+        closest(&name, MARKERS)
+    };
+    let Some(index) = attrs.iter().position(|attribute| nearest(attribute).is_some()) else {
+        return false;
+    };
+    let attribute = attrs.remove(index);
+    let marker = nearest(&attribute).unwrap_or_default();
+    let path = attribute.path().to_token_stream();
+    errors.at(
+        attribute.path(),
+        format_args!("unknown marker `{path}`"),
+        format_args!("did you mean `{marker}`?"),
+    );
+    true
 }
 
 fn source(marker: Attribute, errors: &mut Errors) -> Source {

@@ -16,12 +16,26 @@ pub(crate) struct Pipeline {
     pub(crate) ident: Ident,
     pub(crate) nodes: Vec<Node>,
     pub(crate) readers: Vec<Reader>,
+    /// Functions that may have been nodes, had they been readable.
+    pub(crate) unread: Vec<Unread>,
+}
+
+/// A function that could not be read.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    pub(crate) attribute: Path,
+    pub(crate) name: String,
 }
 
 impl Pipeline {
     /// The first node of a name; further ones are faults.
     pub(crate) fn node(&self, name: &str) -> Option<&Node> {
         self.nodes.iter().find(|node| node.name == name)
+    }
+
+    /// Whether the name is that of a function that could not be read.
+    pub(crate) fn is_unread(&self, name: &str) -> bool {
+        self.unread.iter().any(|function| function.name == name)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     graph::BoundModel,
     model::{ChatRequest, ChatResponse, Message, OutputSchema, ToolSchema},
     pipeline::NodeSpec,
-    run::{Bound, Ended, Event, Progress, Recorded, RunContext, Unit},
+    run::{Bound, Ended, Event, Progress, Recorded, Retry, RunContext, Unit},
     tool::Tool,
 };
 
@@ -162,9 +162,7 @@ impl Conversation<'_> {
                 schema: self.spec.output().schema().unwrap_or_default(),
             },
         };
-        let response = self.model.model.chat(request).await.map_err(|source| {
-            ExecutionError::Model { node: self.node(), model: self.model.key.to_string(), source }
-        })?;
+        let response = self.ask(request).await?;
         let write = Write::value(Channel::Turn, self.key.clone(), turn, &response);
         self.context.append(vec![write]).await?;
         self.context.events.emit(|| Event::ModelTurn {
@@ -175,6 +173,22 @@ impl Conversation<'_> {
         });
         self.progress.turns.insert(turn, Arc::new(Recorded::live(response.clone())));
         Ok(response)
+    }
+
+    /// Asks the model, again if what fails may pass and the node says so.
+    async fn ask(&self, request: ChatRequest) -> Result<ChatResponse, Error> {
+        let mut retry = Retry::new(self.context, self.spec);
+        loop {
+            let answered = self.model.model.chat(request.clone()).await;
+            let failed = |source| {
+                let (node, model) = (self.node(), self.model.key.to_string());
+                Error::from(ExecutionError::Model { node, model, source })
+            };
+            match answered.map_err(failed) {
+                Err(error) if retry.again(&error).await => {}
+                ended => return ended,
+            }
+        }
     }
 
     /// Takes what a call gave into the conversation's progress.

@@ -25,6 +25,14 @@ pub enum ExecutionError {
         /// What the panic said.
         message: String,
     },
+    /// A node took longer than its `timeout`.
+    #[error("node `{node}` took longer than its timeout of {limit:?}")]
+    Timeout {
+        /// The node.
+        node: String,
+        /// The timeout.
+        limit: std::time::Duration,
+    },
     /// A resource could not be read by its URI.
     #[error("parameter `{param}` of node `{node}`: `{uri}` cannot be read: {source}")]
     ResourceFetch {

@@ -4,11 +4,15 @@ mod compile;
 mod configuration;
 mod construct;
 mod execution;
+mod transient;
 
 pub use compile::CompileError;
 pub use configuration::ConfigurationError;
 pub use construct::{ConstructError, ConstructErrors};
 pub use execution::{ExecutionError, RefusedReplay};
+
+pub(crate) use transient::is_transient;
+pub use transient::{Transient, transient};
 
 use crate::checkpoint::StoreError;
 

@@ -1,6 +1,6 @@
 //! A node: its name, how it runs, and what it needs.
 
-use std::{borrow::Cow, fmt, future::Future, sync::Arc};
+use std::{borrow::Cow, fmt, future::Future, sync::Arc, time::Duration};
 
 use serde::Serialize;
 
@@ -142,6 +142,8 @@ pub struct NodeSpec {
     pub(super) tools: Vec<ListedTool>,
     pub(super) max_turns: Option<u32>,
     pub(super) max_retries: Option<u32>,
+    pub(super) retry: Option<u32>,
+    pub(super) timeout: Option<Duration>,
     pub(super) interrupt_when: Option<InterruptWhen>,
 }
 
@@ -199,6 +201,16 @@ impl NodeSpec {
 
     pub(crate) fn body(&self) -> Option<&Body> {
         self.body.as_ref()
+    }
+
+    /// How often an attempt is followed by another one when what failed may pass.
+    pub fn retry(&self) -> Option<u32> {
+        self.retry
+    }
+
+    /// How long one attempt may take.
+    pub fn timeout(&self) -> Option<Duration> {
+        self.timeout
     }
 
     pub(crate) fn interrupt_when(&self) -> Option<&InterruptWhen> {
@@ -274,6 +286,16 @@ impl NodeSpec {
         Self { max_retries: Some(max_retries), ..self }
     }
 
+    #[must_use]
+    pub fn __retry(self, retry: u32) -> Self {
+        Self { retry: Some(retry), ..self }
+    }
+
+    #[must_use]
+    pub fn __timeout(self, timeout: Duration) -> Self {
+        Self { timeout: Some(timeout), ..self }
+    }
+
     /// `N` is the node itself; the condition sees its output.
     #[must_use]
     pub fn __interrupt_when<N, F, P>(self, condition: F) -> Self
@@ -301,6 +323,8 @@ impl NodeSpec {
             tools: Vec::new(),
             max_turns: None,
             max_retries: None,
+            retry: None,
+            timeout: None,
             interrupt_when: None,
         }
     }

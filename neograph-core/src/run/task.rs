@@ -15,6 +15,7 @@ use super::{
     Answer, Event, Interrupt, RunContext,
     bind::{self, Bound},
     outcome::GATE,
+    retry::Retry,
 };
 use crate::{
     AnyValue, Error, agent,
@@ -135,14 +136,19 @@ async fn run_unwinding(context: Arc<RunContext>, task: Task) -> Result<(Unit, En
     let spec = plan.spec(unit.node);
     let started = context.events.is_heard().then(|| context.now());
     context.events.emit(|| Event::NodeStarted { node: spec.name().to_owned() });
-    let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
+    // What few nodes need is boxed: it keeps the future of the others small.
+    let plain = spec.retry().is_none() && spec.timeout().is_none();
     let ended = match spec.body() {
-        Some(_) => {
+        None => Box::pin(converse(&context, unit, task)).await?,
+        Some(_) if plain => {
+            let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
             let value = call_body(spec, bound).await?;
             Ended::Output { value, progress: task.progress, interrupt: None }
         }
-        // Boxed, like whatever else few nodes need: it keeps the future of the others small.
-        None => Box::pin(agent::converse(&context, unit, bound, task.progress)).await?,
+        Some(_) => {
+            let value = Box::pin(attempts(&context, spec, &task)).await?;
+            Ended::Output { value, progress: task.progress, interrupt: None }
+        }
     };
     let ended = store(&context, spec, unit, ended).await?;
     context.events.emit(|| Event::NodeFinished {
@@ -150,6 +156,47 @@ async fn run_unwinding(context: Arc<RunContext>, task: Task) -> Result<(Unit, En
         duration: started.map(|started| context.since(started)).unwrap_or_default(),
     });
     Ok((unit, ended))
+}
+
+/// A conversation with a model. What may pass is tried again turn by turn, inside.
+async fn converse(context: &RunContext, unit: Unit, task: Task) -> Result<Ended, Error> {
+    let spec = context.graph.plan().spec(unit.node);
+    let conversation = async {
+        let bound = bind::bind(context, spec, task.upstream, &task.manifest).await?;
+        agent::converse(context, unit, bound, task.progress).await
+    };
+    within(context, spec, conversation).await
+}
+
+/// The attempts of a scripted node. Each binds its parameters anew: a body consumes them.
+async fn attempts(context: &RunContext, spec: &NodeSpec, task: &Task) -> Result<AnyValue, Error> {
+    let mut retry = Retry::new(context, spec);
+    loop {
+        let attempt = async {
+            let upstream = task.upstream.clone();
+            let bound = bind::bind(context, spec, upstream, &task.manifest).await?;
+            call_body(spec, bound).await
+        };
+        match within(context, spec, attempt).await {
+            Err(error) if retry.again(&error).await => {}
+            ended => return ended,
+        }
+    }
+}
+
+/// An attempt that is dropped when it takes longer than the node's timeout.
+async fn within<T>(
+    context: &RunContext,
+    spec: &NodeSpec,
+    attempt: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let Some(limit) = spec.timeout() else { return attempt.await };
+    tokio::select! {
+        ended = attempt => ended,
+        () = context.graph.environment().sleep(limit) => {
+            Err(ExecutionError::Timeout { node: spec.name().to_owned(), limit }.into())
+        }
+    }
 }
 
 /// Runs the body of a scripted node.

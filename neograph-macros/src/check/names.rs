@@ -16,7 +16,7 @@ const PRIMITIVES: &[&str] = &[
 ];
 
 pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
-    if pipeline.nodes.is_empty() {
+    if pipeline.nodes.is_empty() && pipeline.unread.is_empty() {
         errors.at(
             &pipeline.ident,
             format_args!("pipeline `{}` has no nodes", pipeline.name),

@@ -179,6 +179,14 @@ pub(super) fn check_inputs(sig: &Signature, what: &str, errors: &mut Errors) {
     }
 }
 
+/// A type as it is written, as far as tokens tell.
+fn spelt(ty: &impl ToTokens) -> String {
+    let text = ty.to_token_stream().to_string();
+    ["& ", " <", "< ", " >", " :: ", " ,"]
+        .iter()
+        .fold(text, |text, spaced| text.replace(spaced, spaced.trim()))
+}
+
 fn check_type(ty: &Type, errors: &mut Errors) {
     let mut generic = Generic::default();
     generic.visit_type(ty);
@@ -190,6 +198,13 @@ fn check_type(ty: &Type, errors: &mut Errors) {
         );
     }
     if let Type::Reference(reference) = ungroup(ty) {
+        if let Type::Reference(inner) = ungroup(&reference.elem) {
+            errors.at(
+                ty,
+                "a parameter is lent once, and this is a reference to a reference",
+                format_args!("write `{}`", spelt(inner)),
+            );
+        }
         if let Some(mutability) = &reference.mutability {
             errors.at(
                 mutability,

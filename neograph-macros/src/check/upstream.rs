@@ -10,7 +10,9 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
         for param in &node.params {
             let names_a_node = pipeline.node(&param.name).is_some();
             match param.source {
-                Source::Upstream if !names_a_node => unknown(pipeline, node, param, errors),
+                Source::Upstream if !names_a_node && !pipeline.is_unread(&param.name) => {
+                    unknown(pipeline, node, param, errors)
+                }
                 Source::Input if names_a_node => errors.at(
                     &param.ident,
                     format_args!("input `{}` has the name of a node", param.name),

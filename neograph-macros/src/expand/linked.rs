@@ -17,8 +17,8 @@ pub(super) fn linked(node: &Node, root: &Root) -> TokenStream {
     let list = format_ident!("__List");
     let mut checks = checks(node, &list, root);
     let rest = checks.split_off(checks.len().min(SLOTS - 1));
-    let last = (!rest.is_empty()).then(|| quote!({ #(#rest;)* }));
-    let constants = checks.into_iter().chain(last).enumerate().map(|(slot, check)| {
+    let others = (!rest.is_empty()).then(|| quote!({ #(#rest;)* }));
+    let constants = checks.into_iter().chain(others).enumerate().map(|(slot, check)| {
         let slot = format_ident!("PARAM_{slot}");
         quote!(const #slot: () = #check;)
     });

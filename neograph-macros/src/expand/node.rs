@@ -58,6 +58,8 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
 
 /// The function as it was written. A node is async also when it has nothing to wait for.
 pub(crate) fn function(function: &OpaqueFn) -> TokenStream {
+    let mut function = function.clone();
+    function.sig.ident.set_span(site(function.sig.ident.span()));
     quote! {
         #[allow(clippy::unused_async)]
         #function

@@ -31,8 +31,12 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
 pub(crate) fn consumed(pipeline: &Pipeline) -> TokenStream {
     let nodes = pipeline.nodes.iter().map(|node| &node.attribute);
     let readers = pipeline.readers.iter().map(|reader| &reader.attribute);
-    let paths: BTreeMap<String, &Path> =
-        nodes.chain(readers).map(|path| (path.to_token_stream().to_string(), path)).collect();
+    let unread = pipeline.unread.iter().map(|function| &function.attribute);
+    let paths: BTreeMap<String, &Path> = nodes
+        .chain(readers)
+        .chain(unread)
+        .map(|path| (path.to_token_stream().to_string(), path))
+        .collect();
     let paths = paths.values();
     quote! {
         const _: () = {

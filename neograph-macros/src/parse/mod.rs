@@ -6,6 +6,6 @@ mod function;
 mod module;
 
 pub(crate) use composition::{Composition, entries};
-pub(crate) use function::{Body, OpaqueFn};
+pub(crate) use function::{Body, OpaqueFn, Unread};
 pub(crate) use module::{Attached, Item, Module, arguments};
 pub(crate) use neograph_uri::{Template, TemplateFault, Variable};

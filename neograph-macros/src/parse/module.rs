@@ -8,7 +8,7 @@ use syn::{
     token::{self, Bracket},
 };
 
-use super::OpaqueFn;
+use super::{OpaqueFn, Unread};
 
 /// A module with its items in order.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub(crate) enum Item {
     Function { attached: Attached, path: Path, args: TokenStream, function: Box<OpaqueFn> },
     /// Something else under one of our attributes.
     Misplaced { attribute: Attribute },
+    /// A function under one of our attributes that cannot be read. Its tokens follow.
+    Unread { attribute: Attribute, function: Unread },
     /// A token that is none of our business.
     Other(TokenTree),
 }
@@ -89,7 +91,10 @@ fn items(input: ParseStream<'_>) -> syn::Result<Vec<Item>> {
         } else {
             let attribute = attrs.remove(index);
             pass_by(&attrs, &mut items);
-            items.push(Item::Misplaced { attribute });
+            items.push(match Unread::of(input.fork().parse()?) {
+                Some(function) => Item::Unread { attribute, function },
+                None => Item::Misplaced { attribute },
+            });
         }
     }
     Ok(items)

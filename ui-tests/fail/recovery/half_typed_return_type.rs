@@ -25,6 +25,11 @@ pub mod flow {
         Ok(Ack)
     }
 
+    #[node]
+    pub async fn last(gate: &Ack) -> Result<u64> {
+        Ok(1)
+    }
+
     pub struct Helper;
 
     pub fn other(n: u64) -> u64 {
@@ -37,5 +42,6 @@ fn main() {
     let _ = flow::research(String::new());
     let _ = flow::other(1);
     let _ = <flow::research as neograph::__private::PipelineNode>::spec;
+    let _ = <flow::last as neograph::__private::PipelineNode>::spec;
     let _ = flow::Helper;
 }

@@ -21,7 +21,7 @@ pub mod flow {
     }
 
     #[node]
-    pub async fn gate(research: &Summary) -> Result<Akc> {
+    pub async fn gate(research: &Summary) -> Result<Sumary> {
         todo!()
     }
 

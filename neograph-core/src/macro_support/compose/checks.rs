@@ -64,6 +64,9 @@ pub const fn check_link<L: Listing>(node: &str, param: &str, kind: &str) {
 #[track_caller]
 pub const fn check_name<L: Listing>(node: usize) {
     let nodes = L::WIRING.nodes;
+    if !L::WIRING.has_duplicates {
+        return;
+    }
     let mut other = 0;
     while other < nodes.len() {
         if other != node && is_same(nodes[other].name, nodes[node].name) {

@@ -24,7 +24,10 @@ pub struct NodeFacts {
 #[derive(Debug)]
 pub struct Wiring {
     pub(super) nodes: &'static [NodeFacts],
+    /// The nodes by the hashes of their names, because const evaluation is slow.
+    by_name: [u16; PLACES],
     upstream: [[u16; MOST_EDGES]; MOST_NODES],
+    pub(super) has_duplicates: bool,
     pub(super) is_cyclic: bool,
 }
 
@@ -35,27 +38,60 @@ pub(super) struct Cycle {
 }
 
 const MISSING: u16 = u16::MAX;
+/// A power of two, and more than there are nodes.
+const PLACES: usize = 2 * MOST_NODES;
 
 impl Wiring {
     /// Finds the upstream node of every edge.
     #[allow(clippy::cast_possible_truncation, reason = "there are at most `MOST_NODES`")]
     pub const fn of(nodes: &'static [NodeFacts]) -> Self {
-        let mut upstream = [[MISSING; MOST_EDGES]; MOST_NODES];
+        let mut wiring = Self {
+            nodes,
+            by_name: [MISSING; PLACES],
+            upstream: [[MISSING; MOST_EDGES]; MOST_NODES],
+            has_duplicates: false,
+            is_cyclic: false,
+        };
         let mut node = 0;
+        while node < nodes.len() && node < MOST_NODES {
+            let place = wiring.place(nodes[node].name);
+            if wiring.by_name[place] == MISSING {
+                wiring.by_name[place] = node as u16;
+            } else {
+                wiring.has_duplicates = true;
+            }
+            node += 1;
+        }
+        node = 0;
         while node < nodes.len() && node < MOST_NODES {
             let mut edge = 0;
             while edge < nodes[node].edges.len() && edge < MOST_EDGES {
-                let found = find(nodes, nodes[node].edges[edge]);
-                if found < MOST_NODES {
-                    upstream[node][edge] = found as u16;
-                }
+                let place = wiring.place(nodes[node].edges[edge]);
+                wiring.upstream[node][edge] = wiring.by_name[place];
                 edge += 1;
             }
             node += 1;
         }
-        let mut wiring = Self { nodes, upstream, is_cyclic: false };
         wiring.is_cyclic = wiring.has_cycle();
         wiring
+    }
+
+    /// Where a name stands in the table, or would stand.
+    const fn place(&self, name: &str) -> usize {
+        let bytes = name.as_bytes();
+        let mut hash = bytes.len();
+        let mut at = 0;
+        while at < bytes.len() {
+            hash = hash.wrapping_mul(31).wrapping_add(bytes[at] as usize);
+            at += 1;
+        }
+        let mut place = hash & (PLACES - 1);
+        while self.by_name[place] != MISSING
+            && !is_same(self.nodes[self.by_name[place] as usize].name, name)
+        {
+            place = (place + 1) & (PLACES - 1);
+        }
+        place
     }
 
     /// The number of the node at the other end of an edge, or [`NOWHERE`].
@@ -66,8 +102,12 @@ impl Wiring {
         }
     }
 
+    /// The number of the first node of a name, or [`NOWHERE`].
     pub(super) const fn find(&self, name: &str) -> usize {
-        find(self.nodes, name)
+        match self.by_name[self.place(name)] {
+            MISSING => NOWHERE,
+            node => node as usize,
+        }
     }
 
     /// Whether nodes wait for each other: a walk against the edges that meets itself.
@@ -190,17 +230,6 @@ impl Cycle {
         }
         true
     }
-}
-
-const fn find(nodes: &[NodeFacts], name: &str) -> usize {
-    let mut node = 0;
-    while node < nodes.len() {
-        if is_same(nodes[node].name, name) {
-            return node;
-        }
-        node += 1;
-    }
-    NOWHERE
 }
 
 #[cfg(test)]
