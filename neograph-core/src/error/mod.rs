@@ -77,6 +77,14 @@ impl Error {
     }
 
     /// How the pipeline is wired wrongly, if that is what it is.
+    ///
+    /// ```
+    /// use neograph_core::{Node, Pipeline};
+    ///
+    /// let error = Pipeline::builder("flow").node(Node::scripted("gate")).build().unwrap_err();
+    /// let faults = error.as_construct().unwrap();
+    /// assert_eq!(faults[0].fault(), "scripted node `gate` has no body");
+    /// ```
     pub fn as_construct(&self) -> Option<&ConstructErrors> {
         match self {
             Self::Construct(error) => Some(error),

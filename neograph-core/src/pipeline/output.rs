@@ -83,6 +83,15 @@ impl OutputType {
     }
 
     /// The identity of the type: what an edge must be of.
+    ///
+    /// ```
+    /// use std::any::TypeId;
+    /// use neograph_core::{Node, Pipeline};
+    ///
+    /// let dice = Pipeline::builder("dice").node(Node::scripted("roll").run(async |_| Ok(4_u8)));
+    /// assert_eq!(dice.build()?.nodes()[0].output().id(), TypeId::of::<u8>());
+    /// # Ok::<_, neograph_core::Error>(())
+    /// ```
     pub fn id(&self) -> TypeId {
         self.id
     }

@@ -133,6 +133,13 @@ impl Output {
     ///
     /// [`ConfigurationError::NoOutput`] when the node has not run or is of another pipeline,
     /// [`ConfigurationError::OutputType`] when it returns another type.
+    ///
+    /// ```
+    /// # use neograph_core::run::Output;
+    /// fn price(output: &Output) -> neograph_core::Result<u64> {
+    ///     Ok(*output.value::<u64>("offer")?)
+    /// }
+    /// ```
     pub fn value<T: 'static>(&self, node: &str) -> Result<&T, Error> {
         let no_output = |reason| ConfigurationError::NoOutput { node: node.to_owned(), reason };
         let index = self.graph.pipeline().nodes().iter().position(|spec| spec.name() == node);

@@ -5,6 +5,12 @@ use crate::error::compile::list;
 
 impl ConstructError {
     /// What is wrong: the sentence that rustc says after `error:` for a `#[pipeline]`.
+    ///
+    /// ```
+    /// # use neograph_core::error::ConstructError;
+    /// let fault = ConstructError::DuplicateNode { node: "gate".to_owned() };
+    /// assert_eq!(fault.fault(), "two nodes are named `gate`");
+    /// ```
     pub fn fault(&self) -> String {
         match self {
             Self::UnknownUpstream { param, .. } => format!("no node is named `{param}`"),
@@ -58,6 +64,12 @@ impl ConstructError {
     }
 
     /// What to do about it.
+    ///
+    /// ```
+    /// # use neograph_core::error::ConstructError;
+    /// let fault = ConstructError::DuplicateNode { node: "gate".to_owned() };
+    /// assert_eq!(fault.help(), "a node's name is its address, so rename one");
+    /// ```
     pub fn help(&self) -> String {
         match self {
             Self::UnknownUpstream { suggestion: Some(name), .. } => {

@@ -1,6 +1,6 @@
 //! A node while it is built: how it runs, and what its model is told.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use super::{
     body::{Condition, MakeBody},
@@ -191,6 +191,29 @@ impl Node {
     /// ```
     pub fn max_retries(mut self, retries: u32) -> Self {
         once(&mut self.spec.max_retries, retries, "max_retries", &mut self.faults);
+        self
+    }
+
+    /// How often an attempt is followed by another one when what failed may pass.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("roll").run(async |_| Ok(4)).retry(2);
+    /// ```
+    pub fn retry(mut self, times: u32) -> Self {
+        once(&mut self.spec.retry, times, "retry", &mut self.faults);
+        self
+    }
+
+    /// How long one attempt may take.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// # use std::time::Duration;
+    /// let node = Node::scripted("roll").run(async |_| Ok(4)).timeout(Duration::from_secs(30));
+    /// ```
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        once(&mut self.spec.timeout, timeout, "timeout", &mut self.faults);
         self
     }
 
