@@ -2,6 +2,61 @@
 
 pub use neograph_core::*;
 /// Makes a pipeline of nodes from several modules and crates.
+///
+/// The nodes are functions under [`node`](macro@node), alone or in a [`pipeline`](macro@pipeline)
+/// module, named by their paths after the pipeline's name. Their order is that of the pipeline.
+/// The expression is a [`Pipeline`], the same that the attribute makes of the same nodes.
+///
+/// ```
+/// use neograph::prelude::*;
+///
+/// mod research {
+///     use neograph::prelude::*;
+///
+///     #[node]
+///     pub async fn subject(#[from_input] name: String) -> Result<String> {
+///         Ok(name.to_uppercase())
+///     }
+/// }
+///
+/// mod letters {
+///     use neograph::prelude::*;
+///
+///     #[node]
+///     pub async fn greet(subject: &str) -> Result<String> {
+///         Ok(format!("hello, {subject}"))
+///     }
+/// }
+///
+/// let pipeline = compose!["greeting"; research::subject, letters::greet];
+/// assert_eq!(pipeline.name(), "greeting");
+/// assert_eq!(pipeline.nodes().len(), 2);
+/// ```
+///
+/// rustc refuses what it refuses in a `#[pipeline]` module. A parameter that names no node of
+/// the list, a cycle, an input with the name of a node and a link that nothing emits are
+/// reported at the parameter; an edge of another type and a name that is used twice at the
+/// path in the list, with a note at the parameter's type.
+///
+/// ```compile_fail,E0080
+/// # use neograph::prelude::*;
+/// #[node]
+/// async fn greet(subject: &str) -> Result<String> {
+///     Ok(format!("hello, {subject}"))
+/// }
+///
+/// let pipeline = compose!["greeting"; greet]; // no node is named `subject`
+/// ```
+///
+/// A node that is imported under another name keeps its own: `use a::scan as first;` and
+/// `compose!["flow"; first, …]` make a node `scan`. Where neograph is re-exported, the second
+/// entry says so: `compose!["flow", crate = my::graphs; …]`.
+///
+/// # Limits
+///
+/// A list has at most 1024 nodes, and a node in it at most 16 edges; neither is a limit of
+/// `#[pipeline]`. The path of a function without `#[node]` is refused as “expected type, found
+/// function”.
 #[cfg(feature = "macros")]
 pub use neograph_macros::compose;
 /// Makes a pipeline of the nodes in an inline module.
@@ -50,7 +105,8 @@ pub use neograph_macros::compose;
 #[cfg(feature = "macros")]
 pub use neograph_macros::pipeline;
 
-/// Makes a function a node of the `#[pipeline]` module around it.
+/// Makes a function a node: of the `#[pipeline]` module around it, or, anywhere else, one to be
+/// joined with others by [`compose!`](macro@compose).
 ///
 /// A parameter without a marker is an edge: its name is the upstream node, its type that
 /// node's output. It is taken as `T` (which needs `Clone`), `&T` or `Arc<T>`; `&str` borrows
@@ -71,6 +127,7 @@ pub use neograph_macros::pipeline;
 /// | `interrupt_when = f` | pauses after the node when `f(&output)` is `Some(payload)` |
 /// | `max_turns = n` | how many turns an agent takes at most |
 /// | `max_retries = n` | how often an answer that does not fit is sent back |
+/// | `crate = path` | where neograph is re-exported, for a node outside a `#[pipeline]` module |
 ///
 /// # Markers
 ///
@@ -176,4 +233,6 @@ mod pages {
     struct Drivers;
     #[doc = include_str!("../docs/threads.md")]
     struct Threads;
+    #[doc = include_str!("../docs/compile-time.md")]
+    struct CompileTime;
 }

@@ -16,6 +16,9 @@ mod model;
 mod parse;
 mod recover;
 
+#[cfg(test)]
+mod tests;
+
 /// Makes a pipeline of the nodes in a module.
 #[proc_macro_attribute]
 pub fn pipeline(

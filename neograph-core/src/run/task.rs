@@ -137,10 +137,10 @@ async fn run_unwinding(context: Arc<RunContext>, task: Task) -> Result<(Unit, En
     let started = context.events.is_heard().then(|| context.now());
     context.events.emit(|| Event::NodeStarted { node: spec.name().to_owned() });
     // What few nodes need is boxed: it keeps the future of the others small.
-    let plain = spec.retry().is_none() && spec.timeout().is_none();
+    let is_patient = spec.retry().is_some() || spec.timeout().is_some();
     let ended = match spec.body() {
         None => Box::pin(converse(&context, unit, task)).await?,
-        Some(_) if plain => {
+        Some(_) if !is_patient => {
             let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
             let value = call_body(spec, bound).await?;
             Ended::Output { value, progress: task.progress, interrupt: None }

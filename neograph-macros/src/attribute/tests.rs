@@ -101,8 +101,8 @@ fn generated_code_names_everything_through_its_root() {
         }
     );
     let code = pipeline(quote!(), &item).to_string();
-    assert!(code.contains(":: neograph :: __private :: String"), "{code}");
+    assert!(code.contains("use :: neograph :: __private as __neograph ;"), "{code}");
     let code = pipeline(quote!(crate = my::graphs), &item).to_string();
-    assert!(code.contains("my :: graphs :: __private :: String"), "{code}");
+    assert!(code.contains("use my :: graphs :: __private as __neograph ;"), "{code}");
     assert!(!code.contains(":: neograph"), "{code}");
 }

@@ -1,6 +1,6 @@
 //! `compose!`: a list of nodes as a type, what is asked of it, and the pipeline.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{LitStr, Path};
 
@@ -11,6 +11,7 @@ use super::{
 
 /// A block that is a pipeline.
 pub(crate) fn compose(name: &LitStr, paths: &[Path], root: &Root) -> TokenStream {
+    let (import, root) = &root.import();
     let nodes = || paths.iter().enumerate().map(|(number, path)| Entry::new(number, path, root));
     let facts = nodes().map(|node| node.facts());
     let sources = nodes().map(|node| node.source());
@@ -18,6 +19,8 @@ pub(crate) fn compose(name: &LitStr, paths: &[Path], root: &Root) -> TokenStream
     let checks = nodes().map(|node| node.checks());
     let specs = nodes().map(|node| node.spec());
     quote! {{
+        #import
+
         struct __Nodes;
 
         #[automatically_derived]
@@ -57,7 +60,7 @@ pub(crate) fn refused(
 
 /// A node of the list. Errors about it stand at its path, from the first token to the last.
 struct Entry<'a> {
-    number: usize,
+    number: Literal,
     path: &'a Path,
     root: &'a Root,
     from: TokenStream,
@@ -71,6 +74,7 @@ impl<'a> Entry<'a> {
     fn new(number: usize, path: &'a Path, root: &'a Root) -> Self {
         let (first, last) = ends(path);
         let edges = format_ident!("__Edges{number}");
+        let number = Literal::usize_unsuffixed(number);
         let (from, to) = (root.at(first), root.at(last));
         Self { number, path, root, from, to, first, last, edges }
     }
@@ -110,6 +114,7 @@ impl<'a> Entry<'a> {
         let Self { number, root, edges, .. } = self;
         let upstream = (0..MOST_EDGES).map(|edge| {
             let name = format_ident!("E{edge}");
+            let edge = Literal::usize_unsuffixed(edge);
             let node = quote!(<__Nodes as #root::Listing>::WIRING.upstream(#number, #edge));
             quote!(type #name = <__Nodes as #root::At<{ #node }>>::Upstream;)
         });

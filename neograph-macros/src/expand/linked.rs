@@ -1,6 +1,6 @@
 //! What a node says to `compose!`: its names to constants, its types to trait bounds.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::{Root, ends, param::held};
@@ -76,7 +76,7 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
         let param_name = &param.name;
         match &param.source {
             Source::Upstream => {
-                let edge = edges.next();
+                let edge = edges.next().map(Literal::usize_unsuffixed);
                 Some(quote_spanned!(place=> #at::check_edge::<#list>(#name, #param_name, #edge)))
             }
             Source::Input => Some(quote_spanned!(place=> #at::check_input::<#list>(#param_name))),

@@ -26,6 +26,8 @@ use syn::{Path, Type};
 pub(crate) enum Root {
     Default,
     Given(TokenStream),
+    /// The name that the root has where `Root::import` stands.
+    Imported,
 }
 
 impl Root {
@@ -33,11 +35,17 @@ impl Root {
         path.map_or(Self::Default, |path| Self::Given(quote!(#path::__private)))
     }
 
+    /// Gives the root its short name, which the rest of a block then uses.
+    pub(crate) fn import(&self) -> (TokenStream, Self) {
+        (quote!(use #self as __neograph;), Self::Imported)
+    }
+
     /// The root with its tokens at a place, so that an error in generated code stands there.
     /// A given path keeps its hygiene: it may begin with the `$crate` of a macro.
     pub(crate) fn at(&self, place: Span) -> TokenStream {
         match self {
             Self::Default => quote_spanned!(place=> ::neograph::__private),
+            Self::Imported => quote_spanned!(place=> __neograph),
             Self::Given(path) => path
                 .clone()
                 .into_iter()
@@ -54,6 +62,7 @@ impl ToTokens for Root {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
             Self::Default => tokens.extend(quote!(::neograph::__private)),
+            Self::Imported => tokens.extend(quote!(__neograph)),
             Self::Given(path) => path.to_tokens(tokens),
         }
     }

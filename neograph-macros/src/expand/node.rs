@@ -25,6 +25,7 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let function = (!node.mode.uses_model()).then(|| function(&node.function));
     let beside = type_of(node);
     let ident = node.ident();
+    let (import, root) = &root.import();
     let facts = facts(node, root);
     let spec = spec(node, pipeline, root);
     let name = &node.name;
@@ -36,6 +37,8 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
         #function
         #beside
         const _: () = {
+            #import
+
             #facts
 
             #[automatically_derived]
@@ -79,10 +82,12 @@ pub(crate) fn type_of(node: &Node) -> TokenStream {
 
 /// `struct name {}`: braces keep the name free in the value namespace.
 pub(crate) fn type_beside(attrs: &TokenStream, vis: &Visibility, ident: &Ident) -> TokenStream {
+    // Whoever asks for the type's definition is shown the function's name.
+    let item = quote_spanned!(site(ident.span())=> struct #ident {});
     quote! {
         #attrs
         #[allow(non_camel_case_types)]
-        #vis struct #ident {}
+        #vis #item
     }
 }
 

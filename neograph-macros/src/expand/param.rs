@@ -1,6 +1,6 @@
 //! A parameter, twice: as data for the graph, and as a value for the body.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -81,7 +81,7 @@ fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
     };
     tokens.extend(set(
         "max_bytes",
-        args.max_bytes.as_ref().map(|size| size.value.0.to_token_stream()),
+        args.max_bytes.as_ref().map(|size| Literal::u64_unsuffixed(size.value.0).to_token_stream()),
     ));
     tokens.extend(set("mime", args.mime.as_ref().map(|mime| mime.value.to_token_stream())));
     tokens.extend(set("server", args.server.as_ref().map(|server| server.value.to_token_stream())));
@@ -149,6 +149,7 @@ pub(super) fn take(param: &Param, index: usize, args: &Ident, root: &Root) -> To
         _ => ("shared", whole(param, root)),
     };
     let method = Ident::new(method, place);
+    let index = Literal::usize_unsuffixed(index);
     quote_spanned!(place=> let #local = #args.#method::<#ty>(#index)?;)
 }
 

@@ -14,13 +14,15 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
     let name = &pipeline.name;
     let doc = format!("The pipeline `{name}`, to be bound with `Graph::builder`.");
     let nodes = pipeline.nodes.iter().map(Node::ident);
+    let (import, local) = root.import();
     quote! {
         #[doc = #doc]
         #[must_use]
         pub fn pipeline() -> #root::Pipeline {
-            #root::Pipeline::__unchecked(
+            #import
+            #local::Pipeline::__unchecked(
                 #name,
-                #root::Vec::from([#(<#nodes as #root::PipelineNode>::spec()),*]),
+                #local::Vec::from([#(<#nodes as #local::PipelineNode>::spec()),*]),
             )
         }
     }

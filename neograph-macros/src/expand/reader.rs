@@ -11,11 +11,14 @@ use crate::model::Reader;
 pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
     let ident = &reader.function.sig.ident;
     let beside = type_of(reader);
+    let (import, root) = &root.import();
     let output = output(&reader.function, root);
     let tool = tool(reader, root);
     quote! {
         #beside
         const _: () = {
+            #import
+
             #[automatically_derived]
             impl #root::ResourceReader for #ident {
                 type Output = #output;
