@@ -226,8 +226,12 @@ pub mod prelude {
 /// The pages of `docs/` as doc tests.
 #[cfg(all(doctest, feature = "macros", feature = "sqlite"))]
 mod pages {
+    #[doc = include_str!("../docs/diagnostics.md")]
+    struct Diagnostics;
     #[doc = include_str!("../docs/resource-hydration.md")]
     struct ResourceHydration;
+    #[doc = include_str!("../docs/drivers.md")]
+    struct Drivers;
     #[doc = include_str!("../docs/threads.md")]
     struct Threads;
     #[doc = include_str!("../docs/compile-time.md")]

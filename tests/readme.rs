@@ -88,3 +88,9 @@ fn there_are_exactly_two_commands() {
     }
     assert_eq!(commands, ["cargo run --example deal_research", "cargo test"]);
 }
+
+#[test]
+fn the_picture_in_the_readme_is_drawn_from_the_pipeline() {
+    let picture = deal_research::pipeline().mermaid();
+    assert!(README.contains(&format!("```mermaid\n{picture}```")), "draw it anew:\n{picture}");
+}

@@ -60,12 +60,13 @@ pub async fn arm(options: &Options) -> Result<(), BoxError> {
 fn crm(options: &Options) -> Result<McpServers, BoxError> {
     let server = StdioServer::new(std::env::current_exe()?)
         .args(["serve", "--db"])
-        .arg(&options.db)
+        .arg(options.db())
         .idempotent(["get_deal"]);
     Ok(McpServers::new([("crm", server)]))
 }
 
 struct Life {
+    saver: SqliteSaver,
     servers: McpServers,
     graph: Graph,
     config: RunConfig,
@@ -73,12 +74,12 @@ struct Life {
 
 impl Life {
     async fn begin(options: &Options) -> Result<Self, BoxError> {
-        std::fs::create_dir_all(options.crm_dir())?;
         let ledger = Ledger::new(&options.crm_dir());
         let servers = crm(options)?;
         let prompts = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/deal_research/prompts");
+        let saver = SqliteSaver::open(options.db()).await?;
         let graph = Graph::builder(deal_research::pipeline())
-            .checkpointer(SqliteSaver::open(&options.db).await?)
+            .checkpointer(saver.clone())
             .model("research", models::research(options.turn_delay, ledger.clone()))
             .model("consume", models::consume(options.turn_delay, ledger))
             .prompts(Prompts::dir(prompts)?)
@@ -89,16 +90,17 @@ impl Life {
             .fetcher(servers.fetcher())
             .replayer(servers.replayer())
             .on_event(print_event);
-        Ok(Self { servers, graph, config })
+        Ok(Self { saver, servers, graph, config })
     }
 
-    /// Prints what the run came to, and ends the CRM's process whatever it was.
+    /// Prints what the run came to, and ends the CRM's process and the store whatever it was.
     async fn end(self, outcome: Result<Outcome>) -> Result<(), BoxError> {
         let printed = match outcome {
             Ok(outcome) => self.print(&outcome).await,
             Err(error) => Err(error.into()),
         };
         self.servers.close().await;
+        self.saver.close().await?;
         printed
     }
 

@@ -20,10 +20,7 @@ mod models;
 mod options;
 mod server;
 
-use std::{
-    process::{Command, ExitCode},
-    time::Duration,
-};
+use std::process::{Command, ExitCode};
 
 use options::{Mode, Options};
 
@@ -48,24 +45,32 @@ fn run() -> Result<(), BoxError> {
         Mode::Resume => runtime.block_on(lives::resume(&options)),
         Mode::Continue => runtime.block_on(lives::carry_on(&options)),
         Mode::Arm => runtime.block_on(lives::arm(&options)),
-        Mode::Both => both_lives(&runtime),
+        Mode::Both => both_lives(&runtime, options),
     }
 }
 
 /// The two lives as two processes, with the human's pause between them.
-fn both_lives(runtime: &tokio::runtime::Runtime) -> Result<(), BoxError> {
+fn both_lives(runtime: &tokio::runtime::Runtime, given: Options) -> Result<(), BoxError> {
+    // Without a place of its own, the thread of each run is a new one.
     let dir = tempfile::tempdir()?;
-    let options = Options { db: dir.path().join("deals.db"), ..Options::default() };
+    let options = match given.db {
+        Some(_) => given,
+        None => Options { db: Some(dir.path().join("deals.db")), ..given },
+    };
     life("start", &options)?;
     println!("\nThe process has ended. Nothing runs while the human thinks; meanwhile …");
     runtime.block_on(lives::arm(&options))?;
-    std::thread::sleep(Duration::from_millis(100));
     life("resume", &options)
 }
 
 fn life(mode: &str, options: &Options) -> Result<(), BoxError> {
-    let status =
-        Command::new(std::env::current_exe()?).arg(mode).arg("--db").arg(&options.db).status()?;
+    let status = Command::new(std::env::current_exe()?)
+        .arg(mode)
+        .arg("--db")
+        .arg(options.db())
+        .arg("--turn-delay-ms")
+        .arg(options.turn_delay.as_millis().to_string())
+        .status()?;
     if status.success() {
         Ok(())
     } else {

@@ -1,6 +1,10 @@
 //! The command line.
 
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use lexopt::prelude::*;
 
@@ -26,8 +30,8 @@ pub enum Mode {
 #[derive(Debug, Clone)]
 pub struct Options {
     pub mode: Mode,
-    /// The SQLite file of the threads.
-    pub db: PathBuf,
+    /// The SQLite file of the threads, if one is named.
+    pub db: Option<PathBuf>,
     /// How long each model turn takes.
     pub turn_delay: Duration,
 }
@@ -35,7 +39,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let turn_delay = Duration::from_millis(20);
-        Self { mode: Mode::default(), db: PathBuf::from("deals.db"), turn_delay }
+        Self { mode: Mode::default(), db: None, turn_delay }
     }
 }
 
@@ -45,8 +49,8 @@ impl Options {
         let mut parser = lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
-                Value(mode) => options.mode = read_mode(&mode)?,
-                Long("db") => options.db = parser.value()?.into(),
+                Value(mode) if options.mode == Mode::Both => options.mode = read_mode(&mode)?,
+                Long("db") => options.db = Some(parser.value()?.into()),
                 Long("turn-delay-ms") => {
                     options.turn_delay = Duration::from_millis(parser.value()?.parse()?);
                 }
@@ -60,9 +64,14 @@ impl Options {
         Ok(options)
     }
 
+    /// The SQLite file of the threads.
+    pub fn db(&self) -> &Path {
+        self.db.as_deref().unwrap_or(Path::new("deals.db"))
+    }
+
     /// Where the CRM keeps what outlives its process, beside the database.
     pub fn crm_dir(&self) -> PathBuf {
-        let mut dir = self.db.clone().into_os_string();
+        let mut dir = self.db().as_os_str().to_owned();
         dir.push(".crm");
         dir.into()
     }

@@ -20,7 +20,6 @@ use super::{BoxError, data, domain::EmailPage, ledger::Ledger};
 
 /// Serves until stdin ends. `dir` holds what must outlive the process.
 pub async fn serve(dir: &Path) -> Result<(), BoxError> {
-    std::fs::create_dir_all(dir)?;
     let crm = Crm { expiry: dir.join("emails-expired"), ledger: Ledger::new(dir) };
     crm.serve(rmcp::transport::stdio()).await?.waiting().await?;
     Ok(())
@@ -65,6 +64,9 @@ impl Crm {
     /// Makes the next read of the e-mail history fail, once, also after a restart.
     #[tool]
     async fn arm_email_expiry(&self) -> Result<CallToolResult, ErrorData> {
+        if let Some(dir) = self.expiry.parent() {
+            std::fs::create_dir_all(dir).map_err(internal)?;
+        }
         std::fs::write(&self.expiry, "").map_err(internal)?;
         Ok(CallToolResult::success(vec![ContentBlock::text("armed")]))
     }

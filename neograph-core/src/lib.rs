@@ -22,13 +22,14 @@ pub mod __private;
 
 mod agent;
 mod environment;
+mod lossless;
 
 use std::{any::Any, future::Future, pin::Pin, sync::Arc};
 
 pub use environment::{Environment, SystemEnvironment};
-pub use error::{BoxError, Error};
+pub use error::{BoxError, Error, transient};
 pub use graph::Graph;
-pub use pipeline::Pipeline;
+pub use pipeline::{Node, Pipeline};
 
 /// A boxed, sendable future, as the object-safe traits of this crate return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -2,6 +2,7 @@
 //!
 //! URIs are never normalised: what a server emitted is sent back byte for byte.
 
+use neograph_uri::Template;
 use serde_json::{Map, Value};
 use uri_template::{HashValues, UriTemplate};
 
@@ -31,6 +32,9 @@ pub struct TemplateError {
 /// ```
 pub fn expand(template: &str, values: &Map<String, Value>) -> Result<String, TemplateError> {
     let malformed = |reason: String| TemplateError { template: template.to_owned(), reason };
+    // The scanner is stricter than the library: what is refused where a template is declared
+    // is refused here too.
+    Template::parse(template).map_err(|fault| malformed(fault.reason))?;
     let parsed =
         UriTemplate::new(template.to_owned()).map_err(|error| malformed(error.to_string()))?;
     let mut given = HashValues::new();
@@ -40,6 +44,29 @@ pub fn expand(template: &str, values: &Map<String, Value>) -> Result<String, Tem
         }
     }
     parsed.expand(&given).map_err(|error| malformed(error.to_string()))
+}
+
+/// The names of a template's variables in its order, each once.
+///
+/// # Errors
+///
+/// [`TemplateError`] for a malformed template.
+///
+/// ```
+/// let names = neograph_core::uri::variables("crm://{id}/{id}{?from}")?;
+/// assert_eq!(names, ["id", "from"]);
+/// # Ok::<_, neograph_core::uri::TemplateError>(())
+/// ```
+pub fn variables(template: &str) -> Result<Vec<String>, TemplateError> {
+    let parsed = Template::parse(template)
+        .map_err(|fault| TemplateError { template: template.to_owned(), reason: fault.reason })?;
+    let mut names: Vec<String> = Vec::new();
+    for variable in parsed.variables {
+        if !names.contains(&variable.name) {
+            names.push(variable.name);
+        }
+    }
+    Ok(names)
 }
 
 fn template_value(value: &Value) -> Option<Expandable> {

@@ -42,7 +42,7 @@ pub mod deal_research {
     const _: () = {
         use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl __neograph::Node for research {
+        impl __neograph::NodeType for research {
             type Output = <Result<DealSummary> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "research";
         }
@@ -107,7 +107,7 @@ pub mod deal_research {
     const _: () = {
         use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl __neograph::Node for gate {
+        impl __neograph::NodeType for gate {
             type Output = <Result<GateAck> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "gate";
         }
@@ -140,7 +140,7 @@ pub mod deal_research {
                     .__param(
                         __neograph::Param::__edge::<
                             DealSummary,
-                            <research as __neograph::Node>::Output,
+                            <research as __neograph::NodeType>::Output,
                         >("research"),
                     )
                     .__interrupt_by::<gate, _>(needs_review)
@@ -178,7 +178,7 @@ pub mod deal_research {
     const _: () = {
         use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl __neograph::Node for parse_activity {
+        impl __neograph::NodeType for parse_activity {
             type Output = <Result<ActivityDigest> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "parse_activity";
         }
@@ -218,7 +218,7 @@ pub mod deal_research {
                     .__param(
                         __neograph::Param::__edge::<
                             GateAck,
-                            <gate as __neograph::Node>::Output,
+                            <gate as __neograph::NodeType>::Output,
                         >("gate"),
                     )
                     .__param(
@@ -261,7 +261,7 @@ pub mod deal_research {
     const _: () = {
         use ::neograph::__private as __neograph;
         #[automatically_derived]
-        impl __neograph::Node for consume {
+        impl __neograph::NodeType for consume {
             type Output = <Result<Brief> as __neograph::NodeResult>::Ok;
             const NAME: &'static str = "consume";
         }
@@ -283,7 +283,7 @@ pub mod deal_research {
                     .__param(
                         __neograph::Param::__edge::<
                             ActivityDigest,
-                            <parse_activity as __neograph::Node>::Output,
+                            <parse_activity as __neograph::NodeType>::Output,
                         >("parse_activity")
                             .__rendered::<ActivityDigest>(),
                     )

@@ -48,11 +48,13 @@ pub(super) fn count(requests: &[ToolRequest]) -> u32 {
 
 impl Conversation<'_> {
     /// Answers the calls of a turn: those that are not stored run at the same time.
-    /// `first` is the number of the first of them among all calls of the node.
+    /// `first` is the number of the first of them among all calls of the node. Calls that
+    /// were not `offered` are refused.
     pub(super) async fn call_tools(
         &mut self,
         first: u32,
         requests: &[ToolRequest],
+        offered: bool,
     ) -> Result<Calls, Error> {
         let numbered = || (first..).zip(requests);
         let unknown: Vec<Interrupt> =
@@ -63,7 +65,11 @@ impl Conversation<'_> {
         let mut steps = Vec::with_capacity(requests.len());
         let mut planned: Vec<String> = Vec::new();
         for (call, request) in numbered() {
-            let step = self.step(call, request, &planned)?;
+            let step = if offered || self.progress.calls.contains_key(&call) {
+                self.step(call, request, &planned)?
+            } else {
+                Step::Refuse("no tool may be called in this turn; answer with what you know".into())
+            };
             if let Step::Call(tool, _) = &step {
                 planned.push(tool.spec().qualified_name());
             }
@@ -208,7 +214,10 @@ impl Conversation<'_> {
                 self.taken(&*tool, args, Ok(ToolOutput::new(result)))?
             }
             Step::Call(tool, args) => {
-                let resources = ResourceAccess::new(self.context.config.fetcher.clone());
+                let resources = ResourceAccess::new(
+                    self.context.config.fetcher.clone(),
+                    Arc::clone(&self.context.stats),
+                );
                 let output = tool.call(ToolCall { args: args.clone(), resources }).await;
                 self.taken(&*tool, args, output)?
             }

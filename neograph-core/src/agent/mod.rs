@@ -19,7 +19,7 @@ use crate::{
     graph::BoundModel,
     model::{ChatRequest, ChatResponse, Message, OutputSchema, ToolSchema},
     pipeline::NodeSpec,
-    run::{Bound, Ended, Event, Progress, Recorded, RunContext, Unit},
+    run::{Bound, Ended, Event, Progress, Recorded, Retry, RunContext, Unit},
     tool::Tool,
 };
 
@@ -96,15 +96,19 @@ impl Conversation<'_> {
             let response = self.turn(turn, &messages, may_call).await?;
             messages.push(Message::Assistant(response.clone()));
             turn += 1;
-            if !response.tool_calls.is_empty() {
-                match self.call_tools(first_call, &response.tool_calls).await? {
+            let called = !response.tool_calls.is_empty();
+            if called {
+                let offered = may_call && !self.tools.is_empty();
+                match self.call_tools(first_call, &response.tool_calls, offered).await? {
                     Calls::Answered(answers) => messages.extend(answers),
                     Calls::Unknown(interrupts) => {
                         return Ok(Ended::Paused { progress: self.progress, interrupts });
                     }
                 }
                 first_call += calls::count(&response.tool_calls);
-                continue;
+                if offered {
+                    continue;
+                }
             }
             let text = response.text.unwrap_or_default();
             match answer::parse(&self.spec.output(), &text) {
@@ -112,10 +116,14 @@ impl Conversation<'_> {
                     let progress = self.progress;
                     return Ok(Ended::Output { value, progress, interrupt: None });
                 }
+                // It still calls tools, although it was told to answer.
+                Err(_) if malformed == max_retries && self.spec.mode().uses_tools() && called => {
+                    break;
+                }
                 Err(fault) if malformed == max_retries => {
                     return Err(ExecutionError::ModelOutput {
                         node: self.node(),
-                        model: self.model.key.to_owned(),
+                        model: self.model.key.to_string(),
                         expected: self.spec.output().name(),
                         attempts: malformed + 1,
                         path: fault.path,
@@ -154,9 +162,7 @@ impl Conversation<'_> {
                 schema: self.spec.output().schema().unwrap_or_default(),
             },
         };
-        let response = self.model.model.chat(request).await.map_err(|source| {
-            ExecutionError::Model { node: self.node(), model: self.model.key.to_owned(), source }
-        })?;
+        let response = self.ask(request).await?;
         let write = Write::value(Channel::Turn, self.key.clone(), turn, &response);
         self.context.append(vec![write]).await?;
         self.context.events.emit(|| Event::ModelTurn {
@@ -167,6 +173,22 @@ impl Conversation<'_> {
         });
         self.progress.turns.insert(turn, Arc::new(Recorded::live(response.clone())));
         Ok(response)
+    }
+
+    /// Asks the model, again if what fails may pass and the node says so.
+    async fn ask(&self, request: ChatRequest) -> Result<ChatResponse, Error> {
+        let mut retry = Retry::new(self.context, self.spec);
+        loop {
+            let answered = self.model.model.chat(request.clone()).await;
+            let failed = |source| {
+                let (node, model) = (self.node(), self.model.key.to_string());
+                Error::from(ExecutionError::Model { node, model, source })
+            };
+            match answered.map_err(failed) {
+                Err(error) if retry.again(&error).await => {}
+                ended => return ended,
+            }
+        }
     }
 
     /// Takes what a call gave into the conversation's progress.

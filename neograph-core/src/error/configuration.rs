@@ -147,7 +147,7 @@ pub enum ConfigurationError {
     },
     /// Somebody else drives the thread.
     #[error(
-        "thread `{thread_id}` is being driven by `{owner}`; wait for it to end, or use another thread"
+        "thread `{thread_id}` is, or was a moment ago, driven by `{owner}`; wait for it to end, look where it stands, and call again"
     )]
     ThreadBusy {
         /// The thread.
@@ -167,6 +167,32 @@ pub enum ConfigurationError {
         /// The pipeline of the graph.
         pipeline: String,
     },
+    /// The blocking driver, and something that only the async one can drive. Nothing ran.
+    #[error("`run` cannot drive {}; use `arun`", waiting.join(" and "))]
+    NeedsAsyncDriver {
+        /// What it is, with its node.
+        waiting: Vec<String>,
+    },
+    /// The blocking driver, called on a thread of a runtime.
+    #[error("`run` blocks its thread, and this one belongs to a runtime; use `arun`")]
+    InsideRuntime,
+    /// The blocking driver, and no runtime to be had.
+    #[error("`run` cannot start a runtime: {source}")]
+    NoRuntime {
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A thread with values of nodes that the pipeline does not have.
+    #[error(
+        "thread `{thread_id}` has values of {}, which the pipeline does not have; a node's name is its address, so keep it with `#[node(name = \"…\")]`, or finish the thread with the pipeline that began it",
+        list(nodes)
+    )]
+    UnknownNodes {
+        /// The thread.
+        thread_id: String,
+        /// The nodes.
+        nodes: Vec<String>,
+    },
     /// A node's output that is not there, asked of an outcome.
     #[error("node `{node}` has no output here: {reason}")]
     NoOutput {
@@ -174,6 +200,18 @@ pub enum ConfigurationError {
         node: String,
         /// Why.
         reason: &'static str,
+    },
+    /// A node's output, asked of an outcome as another type.
+    #[error(
+        "node `{node}` returns `{returns}`, not `{asked}`; ask for `value::<{returns}>(\"{node}\")`"
+    )]
+    OutputType {
+        /// The node.
+        node: String,
+        /// The type it was asked for as.
+        asked: &'static str,
+        /// The type it returns.
+        returns: &'static str,
     },
 }
 
@@ -184,6 +222,6 @@ fn instead(status: ThreadStatus) -> &'static str {
         ThreadStatus::Finished => {
             "read it with `get_state`, or open a further turn with `Input` and `RunConfig::new_turn(true)`"
         }
-        ThreadStatus::Failed => "go on with `Continue`",
+        ThreadStatus::Failed => "go on with `Continue`, or start another thread",
     }
 }

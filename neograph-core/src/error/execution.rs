@@ -25,6 +25,14 @@ pub enum ExecutionError {
         /// What the panic said.
         message: String,
     },
+    /// A node took longer than its `timeout`.
+    #[error("node `{node}` took longer than its timeout of {limit:?}")]
+    Timeout {
+        /// The node.
+        node: String,
+        /// The timeout.
+        limit: std::time::Duration,
+    },
     /// A resource could not be read by its URI.
     #[error("parameter `{param}` of node `{node}`: `{uri}` cannot be read: {source}")]
     ResourceFetch {
@@ -196,7 +204,7 @@ pub enum ExecutionError {
     },
     /// A stored value does not fit the type it is asked for as.
     #[error(
-        "the stored {what} of `{key}` does not fit `{expected}`: at `{path}`: {message}; the type changed since it was stored"
+        "the stored {what} of `{key}` does not fit `{expected}`: at `{path}`: {message}; was it stored by another version of that type?"
     )]
     StoredValue {
         /// What it is.

@@ -4,11 +4,15 @@ mod compile;
 mod configuration;
 mod construct;
 mod execution;
+mod transient;
 
 pub use compile::CompileError;
 pub use configuration::ConfigurationError;
-pub use construct::ConstructError;
+pub use construct::{ConstructError, ConstructErrors};
 pub use execution::{ExecutionError, RefusedReplay};
+
+pub(crate) use transient::is_transient;
+pub use transient::{Transient, transient};
 
 use crate::checkpoint::StoreError;
 
@@ -22,9 +26,10 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The pipeline is wired wrongly. `#[pipeline]` makes rustc find these.
+    /// The pipeline is wired wrongly, in one way or in several. `#[pipeline]` makes rustc
+    /// find these.
     #[error(transparent)]
-    Construct(Box<ConstructError>),
+    Construct(Box<ConstructErrors>),
     /// The pipeline and what it was bound to do not fit.
     #[error(transparent)]
     Compile(Box<CompileError>),
@@ -49,7 +54,7 @@ macro_rules! phases {
     )*};
 }
 phases!(
-    Construct(ConstructError),
+    Construct(ConstructErrors),
     Compile(CompileError),
     Configuration(ConfigurationError),
     Execution(ExecutionError),
@@ -69,6 +74,22 @@ impl Error {
     /// ```
     pub fn node(error: impl Into<BoxError>) -> Self {
         ExecutionError::Body(error.into()).into()
+    }
+
+    /// How the pipeline is wired wrongly, if that is what it is.
+    ///
+    /// ```
+    /// use neograph_core::{Node, Pipeline};
+    ///
+    /// let error = Pipeline::builder("flow").node(Node::scripted("gate")).build().unwrap_err();
+    /// let faults = error.as_construct().unwrap();
+    /// assert_eq!(faults[0].fault(), "scripted node `gate` has no body");
+    /// ```
+    pub fn as_construct(&self) -> Option<&ConstructErrors> {
+        match self {
+            Self::Construct(error) => Some(error),
+            _ => None,
+        }
     }
 
     /// What went wrong while running, if that is what it is.

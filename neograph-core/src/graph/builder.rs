@@ -2,12 +2,13 @@
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use super::{Graph, Inner, plan::Plan, wiring};
+use super::{Graph, Inner, plan::Plan};
 use crate::{
     Environment, Error, Pipeline, SystemEnvironment,
     checkpoint::Checkpointer,
-    error::CompileError,
+    error::{CompileError, ConstructErrors},
     model::ChatModel,
+    pipeline,
     prompt::{Prompts, Templates},
     tool::Tool,
 };
@@ -82,7 +83,7 @@ impl GraphBuilder {
     /// [`Error::Compile`] for a model, tool, prompt or checkpointer that is missing, and
     /// for a prompt that does not parse or names what its node does not have.
     pub fn compile(self) -> Result<Graph, Error> {
-        wiring::check(&self.pipeline)?;
+        ConstructErrors::none_of(self.pipeline.name(), pipeline::check(&self.pipeline))?;
         self.check_tools()?;
         let pauses = self.pipeline.nodes().iter().find(|node| node.interrupt_when().is_some());
         if let (Some(node), None) = (pauses, &self.checkpointer) {

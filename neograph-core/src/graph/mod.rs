@@ -2,7 +2,6 @@
 
 mod builder;
 mod plan;
-mod wiring;
 
 use std::{fmt, sync::Arc};
 
@@ -13,7 +12,7 @@ use crate::{
     Environment, Error, Pipeline,
     checkpoint::Checkpointer,
     prompt::Templates,
-    run::{self, Command, Outcome, RunConfig, State},
+    run::{self, Command, Outcome, RunConfig, RunStream, State},
 };
 
 /// A pipeline that is bound to everything it needs and checked.
@@ -55,6 +54,38 @@ impl Graph {
         config: &RunConfig,
     ) -> Result<Outcome, Error> {
         run::arun(self, command.into(), config).await
+    }
+
+    /// Runs the graph as [`arun`](Self::arun) does, as the ordered stream of its events: nodes,
+    /// model turns, tool calls, resources, interrupts. Dropping the stream cancels the run.
+    ///
+    /// ```
+    /// # use neograph_core::{Graph, Result, run::{Input, RunConfig}};
+    /// use futures_util::StreamExt;
+    ///
+    /// # async fn watch(graph: Graph, config: RunConfig) -> Result<()> {
+    /// let mut events = graph.astream(Input::new(), &config);
+    /// while let Some(event) = events.next().await {
+    ///     println!("{event:?}");
+    /// }
+    /// let outcome = events.outcome().await?;
+    /// # Ok(()) }
+    /// ```
+    pub fn astream(&self, command: impl Into<Command>, config: &RunConfig) -> RunStream {
+        RunStream::new(self, command.into(), config)
+    }
+
+    /// Runs the graph and blocks until it ends, for programs without a runtime.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`arun`](Self::arun). Before anything runs,
+    /// [`ConfigurationError::NeedsAsyncDriver`](crate::error::ConfigurationError::NeedsAsyncDriver)
+    /// names every resource parameter and every async-only tool of the graph: what waits for
+    /// the caller's I/O has no place in a blocking call. On a thread of a runtime it is
+    /// [`InsideRuntime`](crate::error::ConfigurationError::InsideRuntime).
+    pub fn run(&self, command: impl Into<Command>, config: &RunConfig) -> Result<Outcome, Error> {
+        run::run(self, command.into(), config)
     }
 
     /// Reads a thread from the checkpointer: its outputs, its manifests, what it asks.

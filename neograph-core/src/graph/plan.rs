@@ -30,7 +30,7 @@ struct Planned {
 /// The model of a node, with the key it was given by.
 #[derive(Clone)]
 pub(crate) struct BoundModel {
-    pub(crate) key: &'static str,
+    pub(crate) key: Arc<str>,
     pub(crate) model: Arc<dyn ChatModel>,
 }
 
@@ -141,7 +141,7 @@ fn bind_model(
 ) -> Result<Option<BoundModel>, CompileError> {
     let Some(key) = spec.model() else { return Ok(None) };
     match models.get(key) {
-        Some(model) => Ok(Some(BoundModel { key, model: Arc::clone(model) })),
+        Some(model) => Ok(Some(BoundModel { key: key.into(), model: Arc::clone(model) })),
         None => {
             Err(CompileError::MissingModel { node: spec.name().to_owned(), model: key.to_owned() })
         }
@@ -153,14 +153,13 @@ fn bind_tools(
     tools: &[Arc<dyn Tool>],
 ) -> Result<Vec<Arc<dyn Tool>>, CompileError> {
     spec.tools()
-        .iter()
         .map(|tool| match tool {
             ToolRef::Declared(make) => Ok(make()),
             ToolRef::Named(name) => {
-                tools.iter().find(|tool| tool.spec().qualified_name() == *name).cloned().ok_or_else(
+                tools.iter().find(|tool| tool.spec().qualified_name() == name).cloned().ok_or_else(
                     || CompileError::MissingTool {
                         node: spec.name().to_owned(),
-                        tool: (*name).to_owned(),
+                        tool: name.to_owned(),
                         known: tools.iter().map(|tool| tool.spec().qualified_name()).collect(),
                     },
                 )

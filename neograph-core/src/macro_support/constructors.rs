@@ -3,7 +3,7 @@
 use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser};
 use crate::{
     BoxError,
-    pipeline::{Locator, Node, NodeSpec, Param},
+    pipeline::{Locator, NodeSpec, NodeType, Param},
     tool::ReaderTool,
 };
 
@@ -12,7 +12,7 @@ use crate::{
     message = "`{Self}` is not a node of a pipeline",
     label = "not made by `#[node]`"
 )]
-pub trait PipelineNode: Node {
+pub trait PipelineNode: NodeType {
     /// What `compose!` knows of the node.
     const FACTS: NodeFacts;
 
@@ -57,7 +57,7 @@ impl NodeSpec {
     #[must_use]
     pub fn __interrupt_by<N, F>(self, condition: F) -> Self
     where
-        N: Node,
+        N: NodeType,
         F: InterruptCondition<N::Output>,
     {
         self.__interrupt_when::<N, _, _>(move |output| condition.payload(output))

@@ -30,7 +30,7 @@ pub use constructors::PipelineNode;
 pub use crate::{
     BoxError,
     pipeline::{
-        Args, Locator, Mode, Node, NodeResult, NodeSpec, Output, Param, Pipeline, PromptSource,
+        Args, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param, Pipeline, PromptSource,
         StructuredOutput, ToolRef,
     },
     resource::ResourceContent,

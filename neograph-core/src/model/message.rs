@@ -54,7 +54,7 @@ pub struct ToolSchema {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct OutputSchema {
-    /// The schema's title, or the node's name.
+    /// The node's name, by which providers that want a name for a schema may call it.
     pub name: String,
     /// The schema.
     pub schema: Value,

@@ -2,6 +2,7 @@
 
 use std::{any::type_name, sync::Arc};
 
+use super::node::Name;
 use crate::{
     __private::{ByValue, Handle},
     AnyValue, BoxError,
@@ -9,15 +10,86 @@ use crate::{
 
 /// The resolved parameters of one call, in declaration order.
 ///
-/// The code that `#[node]` generates takes them out by position; each is taken once.
+/// The body of a node that was built by hand takes them by name, with [`get`](Self::get) and
+/// [`find`](Self::find). The code that `#[node]` generates takes them out by position; each
+/// is taken once.
+///
+/// ```
+/// use neograph_core::{Node, pipeline::Args};
+///
+/// let greet = Node::scripted("greet").edge::<String>("subject").run(|args: Args| async move {
+///     let subject = args.get::<String>("subject")?;
+///     Ok(format!("hello, {subject}"))
+/// });
+/// ```
 #[derive(Debug)]
 pub struct Args {
+    /// The values, and for a node that was built by hand its [`Names`] behind them: other
+    /// nodes are not to pay for a field that they do not use.
     slots: Vec<Option<AnyValue>>,
 }
+
+/// The names of the parameters, in declaration order.
+pub(super) struct Names(pub(super) Vec<Name>);
 
 impl Args {
     pub(crate) fn new(slots: Vec<Option<AnyValue>>) -> Self {
         Self { slots }
+    }
+
+    pub(super) fn named(mut self, names: Arc<Names>) -> Self {
+        self.slots.push(Some(names));
+        self
+    }
+
+    /// A parameter by its name, shared with whoever reads it too.
+    ///
+    /// An error names the parameter: there is none of the name, or it is of another type. An
+    /// optional input is an `Option<T>`.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("double").input::<u64>("n").run(async |args| {
+    ///     Ok(2 * *args.get::<u64>("n")?)
+    /// });
+    /// ```
+    pub fn get<T: Send + Sync + 'static>(&self, name: &str) -> Result<Arc<T>, BoxError> {
+        let value = self.by_name(name)?;
+        let value = match AnyValue::clone(value).downcast::<T>() {
+            Ok(value) => return Ok(value),
+            Err(value) => value,
+        };
+        let nested = value.downcast::<Arc<T>>().map(Arc::unwrap_or_clone);
+        nested.map_err(|_| format!("parameter `{name}` is no `{}`", type_name::<T>()).into())
+    }
+
+    /// A handle by its name that the run may not have.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// # struct Cache; impl Cache { fn len(&self) -> u64 { 1 } }
+    /// let node = Node::scripted("cached").optional_handle::<Cache>("cache").run(async |args| {
+    ///     Ok(args.find::<Cache>("cache")?.map_or(0, |cache| cache.len()))
+    /// });
+    /// ```
+    pub fn find<T: Send + Sync + 'static>(&self, name: &str) -> Result<Option<Arc<T>>, BoxError> {
+        match self.by_name(name)?.downcast_ref::<Option<T>>() {
+            Some(None) => Ok(None),
+            _ => self.get::<T>(name).map(Some),
+        }
+    }
+
+    fn by_name(&self, name: &str) -> Result<&AnyValue, BoxError> {
+        let last = self.slots.last().and_then(Option::as_ref);
+        let names = last.and_then(|last| last.downcast_ref::<Names>());
+        let Names(names) = names.ok_or("this node's parameters go by position")?;
+        let index = names.iter().position(|known| known == name);
+        let index = index.ok_or_else(|| {
+            let known: Vec<String> = names.iter().map(|known| format!("`{known}`")).collect();
+            format!("the node has no parameter `{name}`; it has {}", known.join(", "))
+        })?;
+        let value = self.slots.get(index).and_then(Option::as_ref);
+        value.ok_or_else(|| format!("parameter `{name}` was taken before").into())
     }
 
     /// The value as it travels: for `&T` and `Arc<T>` parameters.

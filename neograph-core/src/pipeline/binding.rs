@@ -1,6 +1,10 @@
 //! How a raw value becomes a parameter's typed one, erased.
 
-use std::{any::type_name, fmt, sync::Arc};
+use std::{
+    any::{TypeId, type_name},
+    fmt,
+    sync::Arc,
+};
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -18,6 +22,7 @@ type Render = fn(&AnyValue) -> Result<serde_json::Value, BoxError>;
 /// The functions that bind a parameter of one type.
 #[derive(Clone)]
 pub struct Binding {
+    type_id: TypeId,
     type_name: fn() -> &'static str,
     from_json: Option<FromJson>,
     from_contents: Option<FromContents>,
@@ -29,6 +34,7 @@ pub struct Binding {
 impl Binding {
     pub(super) fn opaque<T: 'static>() -> Self {
         Self {
+            type_id: TypeId::of::<T>(),
             type_name: type_name::<T>,
             from_json: None,
             from_contents: None,
@@ -108,6 +114,11 @@ impl Binding {
     /// What an `Option<T>` parameter gets when there is nothing.
     pub(super) fn or_none<T: Send + Sync + 'static>(self) -> Self {
         Self { absent: Some(|| Arc::new(None::<T>)), ..self }
+    }
+
+    /// The identity of the type; of an optional parameter, of the type inside.
+    pub(crate) fn type_id(&self) -> TypeId {
+        self.type_id
     }
 
     pub(crate) fn type_name(&self) -> &'static str {

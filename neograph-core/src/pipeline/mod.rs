@@ -1,15 +1,21 @@
 //! A pipeline as data: nodes, their parameters, and where each parameter comes from.
-//! Made by `#[pipeline]`; [`Graph::builder`](crate::Graph::builder) makes it runnable.
+//! Made by `#[pipeline]`, or by hand with [`Pipeline::builder`];
+//! [`Graph::builder`](crate::Graph::builder) makes it runnable.
 
 mod args;
 mod binding;
+mod build;
+mod check;
+mod draw;
 mod node;
 mod output;
 mod param;
 
 pub use args::Args;
 pub use binding::Binding;
-pub use node::{Mode, Node, NodeResult, NodeSpec, PromptSource, ToolRef};
+pub use build::{Node, PipelineBuilder};
+pub(crate) use check::check;
+pub use node::{Mode, NodeResult, NodeSpec, NodeType, PromptSource, ToolRef};
 pub use output::{Output, OutputType, StructuredOutput};
 pub use param::{Locator, Param, ResourceSpec, Source};
 
@@ -18,7 +24,8 @@ use std::borrow::Cow;
 /// A graph of nodes that is not yet bound to models, tools or a checkpointer.
 ///
 /// `#[pipeline] mod flow { … }` puts a function `flow::pipeline()` beside the nodes that
-/// returns one. Bind it with [`Graph::builder`](crate::Graph::builder).
+/// returns one; [`Pipeline::builder`] makes one at run time. Bind it with
+/// [`Graph::builder`](crate::Graph::builder).
 #[derive(Debug, Clone)]
 pub struct Pipeline {
     name: Cow<'static, str>,

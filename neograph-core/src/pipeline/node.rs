@@ -1,6 +1,6 @@
 //! A node: its name, how it runs, and what it needs.
 
-use std::{fmt, future::Future, sync::Arc};
+use std::{borrow::Cow, fmt, future::Future, sync::Arc, time::Duration};
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::{__private::NodeError, AnyValue, BoxError, BoxFuture, tool::Tool};
     label = "not a node",
     note = "name the type that `#[node]` puts beside a function, for example `flow::brief`"
 )]
-pub trait Node: 'static {
+pub trait NodeType: 'static {
     /// What the node returns on success.
     // Its bounds are asked for where the node is made, in words of ours.
     type Output: 'static;
@@ -63,6 +63,21 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// The mode as it is written in `#[node(mode = …)]`.
+    ///
+    /// ```
+    /// # use neograph_core::pipeline::Mode;
+    /// assert_eq!(Mode::Think.name(), "think");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scripted => "scripted",
+            Self::Think => "think",
+            Self::Agent => "agent",
+            Self::Act => "act",
+        }
+    }
+
     /// Whether a model produces the output.
     pub fn uses_model(self) -> bool {
         self != Self::Scripted
@@ -76,18 +91,18 @@ impl Mode {
 
 /// Where a node's prompt comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PromptSource {
+pub enum PromptSource<'a> {
     /// A template of the graph's prompts, by name.
-    Named(&'static str),
-    /// A template written in the attribute.
-    Inline(&'static str),
+    Named(&'a str),
+    /// A template written at the node.
+    Inline(&'a str),
 }
 
 /// A tool of a node's tool list.
 #[derive(Debug, Clone, Copy)]
-pub enum ToolRef {
+pub enum ToolRef<'a> {
     /// A tool that the graph is given, by name.
-    Named(&'static str),
+    Named(&'a str),
     /// A tool that the program declares itself, such as a `#[resource_reader]`.
     Declared(fn() -> Arc<dyn Tool>),
 }
@@ -97,26 +112,45 @@ pub(crate) type Body =
 pub(crate) type InterruptWhen =
     Arc<dyn Fn(&AnyValue) -> Result<Option<serde_json::Value>, BoxError> + Send + Sync>;
 
+/// A name: a literal of the program, or made while it runs.
+pub(crate) type Name = Cow<'static, str>;
+
+/// A prompt that a node keeps; [`PromptSource`] is what it shows.
+#[derive(Debug, Clone)]
+pub(super) enum Prompt {
+    Named(Name),
+    Inline(Name),
+}
+
+/// A tool that a node keeps; [`ToolRef`] is what it shows.
+#[derive(Debug, Clone)]
+pub(super) enum ListedTool {
+    Named(Name),
+    Declared(fn() -> Arc<dyn Tool>),
+}
+
 /// A node as data.
 #[derive(Clone)]
 pub struct NodeSpec {
-    name: &'static str,
-    mode: Mode,
-    params: Vec<Param>,
-    output: OutputType,
-    body: Option<Body>,
-    model: Option<&'static str>,
-    prompt: Option<PromptSource>,
-    tools: Vec<ToolRef>,
-    max_turns: Option<u32>,
-    max_retries: Option<u32>,
-    interrupt_when: Option<InterruptWhen>,
+    pub(super) name: Name,
+    pub(super) mode: Mode,
+    pub(super) params: Vec<Param>,
+    pub(super) output: OutputType,
+    pub(super) body: Option<Body>,
+    pub(super) model: Option<Name>,
+    pub(super) prompt: Option<Prompt>,
+    pub(super) tools: Vec<ListedTool>,
+    pub(super) max_turns: Option<u32>,
+    pub(super) max_retries: Option<u32>,
+    pub(super) retry: Option<u32>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) interrupt_when: Option<InterruptWhen>,
 }
 
 impl NodeSpec {
     /// The node's name.
-    pub fn name(&self) -> &'static str {
-        self.name
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// How it runs.
@@ -135,18 +169,24 @@ impl NodeSpec {
     }
 
     /// The key of the model that the graph is given, for a node that uses one.
-    pub fn model(&self) -> Option<&'static str> {
-        self.model
+    pub fn model(&self) -> Option<&str> {
+        self.model.as_deref()
     }
 
     /// Its prompt, for a node that uses a model.
-    pub fn prompt(&self) -> Option<PromptSource> {
-        self.prompt
+    pub fn prompt(&self) -> Option<PromptSource<'_>> {
+        self.prompt.as_ref().map(|prompt| match prompt {
+            Prompt::Named(name) => PromptSource::Named(name),
+            Prompt::Inline(text) => PromptSource::Inline(text),
+        })
     }
 
     /// Its tool list.
-    pub fn tools(&self) -> &[ToolRef] {
-        &self.tools
+    pub fn tools(&self) -> impl ExactSizeIterator<Item = ToolRef<'_>> {
+        self.tools.iter().map(|tool| match tool {
+            ListedTool::Named(name) => ToolRef::Named(name),
+            ListedTool::Declared(make) => ToolRef::Declared(*make),
+        })
     }
 
     /// How many model turns an agent may take.
@@ -163,6 +203,16 @@ impl NodeSpec {
         self.body.as_ref()
     }
 
+    /// How often an attempt is followed by another one when what failed may pass.
+    pub fn retry(&self) -> Option<u32> {
+        self.retry
+    }
+
+    /// How long one attempt may take.
+    pub fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
     pub(crate) fn interrupt_when(&self) -> Option<&InterruptWhen> {
         self.interrupt_when.as_ref()
     }
@@ -174,7 +224,7 @@ impl NodeSpec {
     /// A node whose body runs. The outer error says that a parameter could not be taken.
     pub fn __scripted<N, F, Fut, R>(body: F) -> Self
     where
-        N: Node,
+        N: NodeType,
         F: Fn(Args) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<R, BoxError>> + Send + 'static,
         // The same type as `N::Output`, which is not named here: rustc reports once.
@@ -189,19 +239,25 @@ impl NodeSpec {
                 Ok(Arc::new(value) as AnyValue)
             })
         });
-        Self { body: Some(body), ..Self::new::<N>(Mode::Scripted, OutputType::__of::<R::Ok>()) }
+        Self {
+            body: Some(body),
+            ..Self::new(N::NAME.into(), Mode::Scripted, OutputType::__of::<R::Ok>())
+        }
     }
 
     /// A node whose output a model makes.
-    pub fn __with_model<N>(mode: Mode, model: &'static str, prompt: PromptSource) -> Self
+    pub fn __with_model<N>(mode: Mode, model: &'static str, prompt: PromptSource<'static>) -> Self
     where
-        N: Node,
+        N: NodeType,
         N::Output: StructuredOutput,
     {
         Self {
-            model: Some(model),
-            prompt: Some(prompt),
-            ..Self::new::<N>(mode, OutputType::__structured::<N::Output>())
+            model: Some(model.into()),
+            prompt: Some(match prompt {
+                PromptSource::Named(name) => Prompt::Named(name.into()),
+                PromptSource::Inline(text) => Prompt::Inline(text.into()),
+            }),
+            ..Self::new(N::NAME.into(), mode, OutputType::__structured::<N::Output>())
         }
     }
 
@@ -212,8 +268,11 @@ impl NodeSpec {
     }
 
     #[must_use]
-    pub fn __tool(mut self, tool: ToolRef) -> Self {
-        self.tools.push(tool);
+    pub fn __tool(mut self, tool: ToolRef<'static>) -> Self {
+        self.tools.push(match tool {
+            ToolRef::Named(name) => ListedTool::Named(name.into()),
+            ToolRef::Declared(make) => ListedTool::Declared(make),
+        });
         self
     }
 
@@ -227,11 +286,21 @@ impl NodeSpec {
         Self { max_retries: Some(max_retries), ..self }
     }
 
+    #[must_use]
+    pub fn __retry(self, retry: u32) -> Self {
+        Self { retry: Some(retry), ..self }
+    }
+
+    #[must_use]
+    pub fn __timeout(self, timeout: Duration) -> Self {
+        Self { timeout: Some(timeout), ..self }
+    }
+
     /// `N` is the node itself; the condition sees its output.
     #[must_use]
     pub fn __interrupt_when<N, F, P>(self, condition: F) -> Self
     where
-        N: Node,
+        N: NodeType,
         F: Fn(&N::Output) -> Option<P> + Send + Sync + 'static,
         P: Serialize,
     {
@@ -242,9 +311,9 @@ impl NodeSpec {
         Self { interrupt_when: Some(condition), ..self }
     }
 
-    fn new<N: Node>(mode: Mode, output: OutputType) -> Self {
+    pub(super) fn new(name: Name, mode: Mode, output: OutputType) -> Self {
         Self {
-            name: N::NAME,
+            name,
             mode,
             params: Vec::new(),
             output,
@@ -254,6 +323,8 @@ impl NodeSpec {
             tools: Vec::new(),
             max_turns: None,
             max_retries: None,
+            retry: None,
+            timeout: None,
             interrupt_when: None,
         }
     }

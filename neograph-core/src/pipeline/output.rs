@@ -9,7 +9,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::AnyValue;
+use crate::{AnyValue, lossless};
 
 /// What a node may return: it can be stored in a checkpoint and read back.
 ///
@@ -39,6 +39,7 @@ type Decode = fn(&str) -> Result<AnyValue, serde_path_to_error::Error<serde_json
 /// A node's output type, erased: its name and the functions that store and read it.
 #[derive(Clone, Copy)]
 pub struct OutputType {
+    id: TypeId,
     name: fn() -> &'static str,
     encode: fn(&AnyValue) -> Result<String, serde_json::Error>,
     decode: Decode,
@@ -51,8 +52,9 @@ impl OutputType {
     #[doc(hidden)]
     pub fn __of<T: Output>() -> Self {
         Self {
+            id: TypeId::of::<T>(),
             name: type_name::<T>,
-            encode: |value| serde_json::to_string(typed::<T>(value)?),
+            encode: |value| lossless::to_string(typed::<T>(value)?),
             decode: decode::<T>,
             render: |value| serde_json::to_value(typed::<T>(value)?),
             schema: None,
@@ -69,6 +71,29 @@ impl OutputType {
             read_answer: if is_text { |text| Ok(Arc::new(text.to_owned())) } else { decode::<T> },
             ..Self::__of::<T>()
         }
+    }
+
+    /// Of a node that is still built: it matches every edge, and a fault is reported anyway.
+    pub(super) fn undeclared() -> Self {
+        Self::__of::<Undeclared>()
+    }
+
+    pub(super) fn is_undeclared(&self) -> bool {
+        self.id == TypeId::of::<Undeclared>()
+    }
+
+    /// The identity of the type: what an edge must be of.
+    ///
+    /// ```
+    /// use std::any::TypeId;
+    /// use neograph_core::{Node, Pipeline};
+    ///
+    /// let dice = Pipeline::builder("dice").node(Node::scripted("roll").run(async |_| Ok(4_u8)));
+    /// assert_eq!(dice.build()?.nodes()[0].output().id(), TypeId::of::<u8>());
+    /// # Ok::<_, neograph_core::Error>(())
+    /// ```
+    pub fn id(&self) -> TypeId {
+        self.id
     }
 
     /// The Rust path of the type, for messages.
@@ -103,6 +128,10 @@ impl OutputType {
         (self.render)(value)
     }
 }
+
+/// Stands for an output type that nobody has said.
+#[derive(Serialize, serde::Deserialize)]
+struct Undeclared;
 
 fn decode<T: Output>(
     json: &str,

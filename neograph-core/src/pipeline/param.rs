@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Binding;
+use super::{Binding, node::Name};
 use crate::{
     __private::{FromInput, FromResource, Handle, Rendered},
     BoxError,
@@ -12,7 +12,7 @@ use crate::{
 /// A parameter of a node.
 #[derive(Debug, Clone)]
 pub struct Param {
-    name: &'static str,
+    pub(super) name: Name,
     source: Source,
     optional: bool,
     binding: Binding,
@@ -59,8 +59,8 @@ pub enum Locator {
 
 impl Param {
     /// The parameter's name.
-    pub fn name(&self) -> &'static str {
-        self.name
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Where its value comes from.
@@ -155,8 +155,8 @@ impl Param {
         Self { binding: self.binding.rendered::<T>(), ..self }
     }
 
-    fn new(name: &'static str, source: Source, binding: Binding) -> Self {
-        Self { name, source, optional: false, binding }
+    pub(super) fn new(name: impl Into<Name>, source: Source, binding: Binding) -> Self {
+        Self { name: name.into(), source, optional: false, binding }
     }
 
     fn with_resource(mut self, change: impl FnOnce(&mut ResourceSpec)) -> Self {

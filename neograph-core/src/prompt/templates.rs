@@ -39,7 +39,7 @@ impl Templates {
             let name = name(node, prompt);
             if let PromptSource::Inline(text) = prompt {
                 environment
-                    .add_template_owned(name.clone(), text)
+                    .add_template_owned(name.clone(), text.to_owned())
                     .map_err(|error| syntax(node, &name, &error))?;
             }
             check(&environment, node, &name, prompts)?;
@@ -55,12 +55,12 @@ impl Templates {
     ) -> Result<String, BoxError> {
         let prompt = node.prompt().ok_or("the node has no prompt")?;
         let template = self.0.get_template(&name(node, prompt))?;
-        Ok(template.render(Value::from(Serde(values)))?)
+        template.render(Value::from(Serde(values))).map_err(|error| chain(&error).into())
     }
 }
 
 /// The name of a node's prompt; an inline one goes by the node.
-fn name(node: &NodeSpec, prompt: PromptSource) -> String {
+fn name(node: &NodeSpec, prompt: PromptSource<'_>) -> String {
     match prompt {
         PromptSource::Named(name) => name.to_owned(),
         PromptSource::Inline(_) => format!("{}.prompt_text", node.name()),
@@ -102,6 +102,18 @@ fn check(
         }),
         None => Ok(()),
     }
+}
+
+/// An error with its causes: what is wrong in an included template stands in the last one.
+fn chain(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
 }
 
 fn syntax(node: &NodeSpec, name: &str, error: &Error) -> CompileError {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Error, error::ConfigurationError};
+use crate::{Error, error::ConfigurationError, lossless};
 
 /// What a driver is asked to do: [`Input`], [`Resume`] or [`Continue`].
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +41,7 @@ impl Input {
     /// A value that cannot be made into JSON is a [`ConfigurationError::UnstorableInput`].
     pub fn set(mut self, name: impl Into<String>, value: impl Serialize) -> Result<Self, Error> {
         let name = name.into();
-        match serde_json::to_value(value) {
+        match lossless::to_value(&value) {
             Ok(value) => {
                 self.0.insert(name, value);
                 Ok(self)
@@ -68,7 +68,8 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// Answers the one open interrupt.
+    /// Answers the one open interrupt. Where several people or processes may answer one
+    /// thread, name the interrupt instead, with [`answer`](Self::answer).
     pub fn new(value: impl Into<Value>) -> Self {
         Self { answers: vec![(None, value.into())] }
     }
@@ -76,6 +77,11 @@ impl Resume {
     /// Answers the interrupt of this id.
     pub fn answer(id: impl Into<String>, value: impl Into<Value>) -> Self {
         Self { answers: vec![(Some(id.into()), value.into())] }
+    }
+
+    /// Whether an answer leaves open which interrupt it is for.
+    pub(crate) fn is_unnamed(&self) -> bool {
+        self.answers.iter().any(|(id, _)| id.is_none())
     }
 
     /// Answers a further interrupt.

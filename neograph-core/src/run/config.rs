@@ -31,6 +31,7 @@ pub struct RunConfig {
     pub(crate) fetcher: Option<Arc<dyn Fetcher>>,
     pub(crate) replayer: Option<Arc<dyn Replayer>>,
     pub(crate) fetch_timeout: Duration,
+    pub(crate) max_concurrency: usize,
     pub(crate) handles: BTreeMap<String, Handle>,
     pub(crate) on_event: Option<OnEvent>,
 }
@@ -52,6 +53,7 @@ impl RunConfig {
             fetcher: None,
             replayer: None,
             fetch_timeout: Duration::from_mins(1),
+            max_concurrency: usize::MAX,
             handles: BTreeMap::new(),
             on_event: None,
         }
@@ -88,6 +90,13 @@ impl RunConfig {
     #[must_use]
     pub fn fetch_timeout(self, fetch_timeout: Duration) -> Self {
         Self { fetch_timeout, ..self }
+    }
+
+    /// Caps how many nodes of the run are at work at the same time. Unlimited by default;
+    /// a cap of 0 counts as 1.
+    #[must_use]
+    pub fn max_concurrency(self, nodes: usize) -> Self {
+        Self { max_concurrency: nodes.max(1), ..self }
     }
 
     /// Gives the `#[from_config]` parameters of this name their value. It is never stored.

@@ -8,6 +8,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use super::{
     Answer, Command, Event, Events, Interrupt, Outcome, Output, Resume, RunConfig, RunContext,
     StatsCounter,
+    config::OnEvent,
     journal::Journal,
     lease::{self, HeldLease},
     preflight, scheduler,
@@ -21,20 +22,34 @@ use crate::{
     resource::FetchCache,
 };
 
-/// Carries out a command.
+/// Carries out a command, and hands its events to the listener of the configuration.
 pub(crate) async fn arun(
     graph: &Graph,
     command: Command,
     config: &RunConfig,
+) -> Result<Outcome, Error> {
+    let Some(on_event) = &config.on_event else {
+        return carry_out(graph, command, config, Events::default()).await;
+    };
+    let (events, receiver) = Events::channel();
+    listen(carry_out(graph, command, config, events), on_event, receiver).await
+}
+
+/// Carries out a command. The channel of its events ends when it does.
+pub(crate) async fn carry_out(
+    graph: &Graph,
+    command: Command,
+    config: &RunConfig,
+    events: Events,
 ) -> Result<Outcome, Error> {
     if let Command::Input(input) = &command {
         preflight::check(graph.plan(), |_| false, &input.0, config)?;
     }
     match graph.checkpointer() {
         Some(store) => {
-            let thread_id =
-                config.thread_id.as_deref().ok_or(ConfigurationError::MissingThreadId)?;
-            on_thread(graph, store, thread_id, command, config).await
+            let thread_id = config.thread_id.as_deref().filter(|id| !id.is_empty());
+            let thread_id = thread_id.ok_or(ConfigurationError::MissingThreadId)?;
+            on_thread(graph, store, thread_id, command, config, events).await
         }
         None => {
             let input = match command {
@@ -42,8 +57,7 @@ pub(crate) async fn arun(
                 Command::Resume(_) => return Err(without_store("`Resume`")),
                 Command::Continue => return Err(without_store("`Continue`")),
             };
-            let turn = Turn::begin(input);
-            drive(graph, config, turn, None).await
+            drive(graph, config, Turn::begin(input), None, events).await
         }
     }
 }
@@ -59,12 +73,13 @@ async fn on_thread(
     thread_id: &str,
     command: Command,
     config: &RunConfig,
+    events: Events,
 ) -> Result<Outcome, Error> {
     let create_for = matches!(command, Command::Input(_)).then(|| graph.pipeline().name());
     let lease = lease::acquire(graph, Arc::clone(store), thread_id, create_for)
         .await
         .map_err(|error| unknown(error, thread_id, &command))?;
-    let outcome = leased(graph, store, &lease, command, config).await;
+    let outcome = leased(graph, store, &lease, command, config, events).await;
     lease.release().await;
     outcome
 }
@@ -86,6 +101,7 @@ async fn leased(
     lease: &HeldLease,
     command: Command,
     config: &RunConfig,
+    events: Events,
 ) -> Result<Outcome, Error> {
     let thread_id = &lease.lease().thread_id;
     let log = store
@@ -101,7 +117,12 @@ async fn leased(
         .into());
     }
     let head = log.head;
-    let Start { turn_number, turn, writes } = start(thread_id, log, command, config)?;
+    let Start { turn_number, turn, writes } = start(lease, log, command, config)?;
+    let strangers = turn.strangers(graph.plan());
+    if !strangers.is_empty() {
+        let thread_id = thread_id.clone();
+        return Err(ConfigurationError::UnknownNodes { thread_id, nodes: strangers }.into());
+    }
     preflight::check(
         graph.plan(),
         |node| turn.is_done(graph.plan().spec(node).name()),
@@ -117,7 +138,7 @@ async fn leased(
     );
     journal.append(writes, Some(ThreadStatus::Running)).await?;
     tokio::select! {
-        outcome = drive(graph, config, turn, Some(journal)) => outcome,
+        outcome = drive(graph, config, turn, Some(journal), events) => outcome,
         error = lease.lost() => Err(ExecutionError::Commit(error).into()),
     }
 }
@@ -130,13 +151,14 @@ struct Start {
 }
 
 fn start(
-    thread_id: &str,
+    lease: &HeldLease,
     log: ThreadLog,
     command: Command,
     config: &RunConfig,
 ) -> Result<Start, Error> {
     let (status, turn_number, is_new) = (log.status, log.turn, log.head == 0);
-    let thread_id = || thread_id.to_owned();
+    let thread_id = || lease.lease().thread_id.clone();
+    let after = lease.after();
     match command {
         Command::Input(input) => {
             let opens_turn = status == ThreadStatus::Finished && config.new_turn;
@@ -155,6 +177,11 @@ fn start(
         }
         Command::Resume(resume) => {
             let mut turn = Turn::read(&thread_id(), log)?;
+            // Whoever had the thread meanwhile may have moved it on to another question.
+            if let (Some(owner), true) = (after, resume.is_unnamed()) {
+                let owner = owner.to_owned();
+                return Err(ConfigurationError::ThreadBusy { thread_id: thread_id(), owner }.into());
+            }
             let answers = match_answers(&thread_id(), status, turn.open(), resume)?;
             let mut writes = Vec::new();
             for answer in answers {
@@ -218,17 +245,14 @@ fn match_answers(
     Ok(answers)
 }
 
-/// Drives a turn, passes its events on, and stores how it ended.
+/// Drives a turn and stores how it ended.
 async fn drive(
     graph: &Graph,
     config: &RunConfig,
     turn: Turn,
     journal: Option<Journal>,
+    events: Events,
 ) -> Result<Outcome, Error> {
-    let (events, receiver) = match config.on_event {
-        Some(_) => Events::channel(),
-        None => (Events::default(), Events::channel().1),
-    };
     let input: Map<String, Value> = turn.input.clone();
     let mut state = turn.into_state(graph.plan());
     let context = Arc::new(RunContext {
@@ -240,10 +264,7 @@ async fn drive(
         stats: Arc::new(StatsCounter::default()),
         cache: FetchCache::default(),
     });
-    let driven = {
-        let run = scheduler::drive(&context, &mut state);
-        listen(run, config, receiver).await
-    };
+    let driven = scheduler::drive(&context, &mut state).await;
     if let Some(journal) = &context.journal {
         let closed = journal.close(status(&driven, &state)).await;
         // The error of the run says more than that its end could not be stored.
@@ -266,10 +287,9 @@ fn status(driven: &Result<(), Error>, state: &RunState) -> ThreadStatus {
 /// Hands the events of a run to its listener while it runs.
 async fn listen<T>(
     run: impl Future<Output = T>,
-    config: &RunConfig,
+    on_event: &OnEvent,
     mut receiver: UnboundedReceiver<Event>,
 ) -> T {
-    let Some(on_event) = &config.on_event else { return run.await };
     let mut run = std::pin::pin!(run);
     let result = loop {
         tokio::select! {
@@ -291,7 +311,7 @@ fn outcome(context: &RunContext, state: RunState) -> Result<Outcome, Error> {
         let name = plan.spec(node).name();
         let calls = &state.progress[node].calls;
         if !calls.is_empty() {
-            tool_logs.insert(name, collect("tool call", name, calls.values())?);
+            tool_logs.insert(name.to_owned(), collect("tool call", name, calls.values())?);
         }
     }
     let (values, open) = state.into_parts();

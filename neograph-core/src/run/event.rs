@@ -23,6 +23,17 @@ pub enum Event {
         /// How long it took.
         duration: Duration,
     },
+    /// An attempt failed with an error that may pass; another one follows.
+    NodeRetried {
+        /// The node.
+        node: String,
+        /// Which attempt follows; the first of all was 1.
+        attempt: u32,
+        /// How long it is waited before.
+        wait: Duration,
+        /// What failed.
+        error: String,
+    },
     /// A model is asked for a turn. A stored turn is not asked for again.
     ModelAsked {
         /// The node.

@@ -23,12 +23,15 @@ pub(crate) struct HeldLease {
     heartbeat: JoinHandle<()>,
     lost: Arc<Notify>,
     released: bool,
+    /// Who gave the thread back while this driver waited for it.
+    after: Option<String>,
 }
 
 /// Takes the lease of a thread.
 ///
 /// A lease that somebody holds is waited out: when it runs out its owner is dead, and when
-/// it is renewed its owner is alive and the thread is busy.
+/// it is renewed its owner is alive and the thread is busy. An owner that has not renewed it
+/// for as long as a lease lasts is dead too, whatever its clock said.
 pub(crate) async fn acquire(
     graph: &Graph,
     store: Arc<dyn Checkpointer>,
@@ -37,24 +40,35 @@ pub(crate) async fn acquire(
 ) -> Result<HeldLease, Error> {
     let environment = graph.environment();
     let owner = format!("process {} ({})", std::process::id(), environment.fresh_id());
-    let mut seen_until = None;
+    let started = epoch_ms(environment.now());
+    let mut seen: Option<Seen> = None;
     loop {
         let now_ms = epoch_ms(environment.now());
+        let is_dead = now_ms.saturating_sub(started) > millis(TTL);
         let request = LeaseRequest {
             thread_id: thread_id.to_owned(),
             owner: owner.clone(),
-            now_ms,
+            now_ms: seen
+                .as_ref()
+                .filter(|_| is_dead)
+                .map_or(now_ms, |seen: &Seen| seen.until_ms.max(now_ms)),
             until_ms: now_ms.saturating_add(millis(TTL)),
             create_for: create_for.map(str::to_owned),
         };
         match store.acquire(request).await {
-            Ok(lease) => return Ok(HeldLease::new(lease, store, environment.clone())),
+            Ok(lease) => {
+                let given_back = seen.filter(|seen| seen.until_ms > now_ms && !is_dead);
+                let after = given_back.map(|seen| seen.owner);
+                return Ok(HeldLease::new(lease, store, environment.clone(), after));
+            }
             Err(StoreError::Busy { owner, until_ms, thread_id }) => {
-                if *seen_until.get_or_insert(until_ms) != until_ms {
+                let left_ms = until_ms.saturating_sub(now_ms).clamp(0, millis(TTL));
+                let seen = seen.get_or_insert(Seen { owner, until_ms });
+                if seen.until_ms != until_ms {
+                    let owner = seen.owner.clone();
                     return Err(ConfigurationError::ThreadBusy { thread_id, owner }.into());
                 }
-                let left = u64::try_from(until_ms.saturating_sub(now_ms)).unwrap_or(0);
-                let left = Duration::from_millis(left.saturating_add(1));
+                let left = Duration::from_millis(u64::try_from(left_ms).unwrap_or(0) + 1);
                 environment.sleep(left.min(POLL)).await;
             }
             Err(error) => return Err(error.into()),
@@ -62,16 +76,32 @@ pub(crate) async fn acquire(
     }
 }
 
+/// The lease of another driver, as it was first seen.
+struct Seen {
+    owner: String,
+    until_ms: i64,
+}
+
 impl HeldLease {
-    fn new(lease: Lease, store: Arc<dyn Checkpointer>, environment: Arc<dyn Environment>) -> Self {
+    fn new(
+        lease: Lease,
+        store: Arc<dyn Checkpointer>,
+        environment: Arc<dyn Environment>,
+        after: Option<String>,
+    ) -> Self {
         let lost = Arc::new(Notify::new());
         let heartbeat =
             tokio::spawn(beat(lease.clone(), Arc::clone(&store), environment, Arc::clone(&lost)));
-        Self { lease, store, heartbeat, lost, released: false }
+        Self { lease, store, heartbeat, lost, released: false, after }
     }
 
     pub(crate) fn lease(&self) -> &Lease {
         &self.lease
+    }
+
+    /// Who gave the thread back while this driver waited for it, if anybody did.
+    pub(crate) fn after(&self) -> Option<&str> {
+        self.after.as_deref()
     }
 
     /// Returns when somebody else took the thread over.

@@ -1,6 +1,7 @@
 //! One driver call: what it is asked, how it runs, what it gives back.
 
 mod bind;
+mod blocking;
 mod command;
 mod config;
 mod context;
@@ -10,9 +11,11 @@ mod journal;
 mod lease;
 mod outcome;
 mod preflight;
+mod retry;
 mod scheduler;
 mod state;
 mod stats;
+mod stream;
 mod task;
 mod thread;
 
@@ -21,13 +24,16 @@ pub use config::RunConfig;
 pub use event::Event;
 pub use outcome::{Interrupt, Outcome, Output};
 pub use stats::ResourceStats;
+pub use stream::RunStream;
 pub use thread::State;
 
 pub(crate) use bind::Bound;
+pub(crate) use blocking::run;
 pub(crate) use context::RunContext;
 pub(crate) use driver::arun;
 pub(crate) use event::Events;
 pub(crate) use outcome::UNKNOWN_OUTCOME;
+pub(crate) use retry::Retry;
 pub(crate) use stats::StatsCounter;
 pub(crate) use task::{Ended, Progress, Recorded, Unit};
 pub(crate) use thread::get_state;

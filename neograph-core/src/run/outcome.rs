@@ -1,6 +1,9 @@
 //! What a driver call gives back.
 
-use std::collections::BTreeMap;
+use std::{
+    any::{TypeId, type_name},
+    collections::BTreeMap,
+};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,7 +12,7 @@ use super::{ResourceStats, state::NodeValue};
 use crate::{
     Error, Graph,
     error::{ConfigurationError, ExecutionError},
-    pipeline::{Node, NodeSpec},
+    pipeline::{NodeSpec, NodeType},
     tool::ToolInteraction,
 };
 
@@ -30,8 +33,29 @@ pub enum Outcome {
 
 impl Outcome {
     /// The output of a node, typed by the node: `outcome.get::<flow::brief>()?`.
-    pub fn get<N: Node>(&self) -> Result<&N::Output, Error> {
+    pub fn get<N: NodeType>(&self) -> Result<&N::Output, Error> {
         self.output().get::<N>()
+    }
+
+    /// The output of a node by its name, for nodes that were built by hand.
+    ///
+    /// ```
+    /// # use neograph_core::{Graph, Node, Pipeline, run::{Input, RunConfig}};
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> neograph_core::Result<()> {
+    /// let dice = Pipeline::builder("dice").node(Node::scripted("roll").run(async |_| Ok(4)));
+    /// let graph = Graph::builder(dice.build()?).compile()?;
+    /// let outcome = graph.arun(Input::new(), &RunConfig::new()).await?;
+    /// assert_eq!(*outcome.value::<i32>("roll")?, 4);
+    ///
+    /// let error = outcome.value::<String>("roll").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "node `roll` returns `i32`, not `alloc::string::String`; ask for `value::<i32>(\"roll\")`"
+    /// );
+    /// # Ok(()) }
+    /// ```
+    pub fn value<T: 'static>(&self, node: &str) -> Result<&T, Error> {
+        self.output().value(node)
     }
 
     /// The outputs of all nodes that are done.
@@ -87,7 +111,7 @@ pub struct Output {
     pub(super) graph: Graph,
     /// By node, in declaration order.
     pub(super) values: Vec<Option<NodeValue>>,
-    pub(super) tool_logs: BTreeMap<&'static str, Vec<ToolInteraction>>,
+    pub(super) tool_logs: BTreeMap<String, Vec<ToolInteraction>>,
     pub(super) resources: ResourceStats,
 }
 
@@ -96,16 +120,42 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`ConfigurationError::NoOutput`] when the node has not run or is of another pipeline.
-    pub fn get<N: Node>(&self) -> Result<&N::Output, Error> {
-        let no_output = |reason| ConfigurationError::NoOutput { node: N::NAME.to_owned(), reason };
-        let node = self.graph.pipeline().nodes().iter().position(|node| node.name() == N::NAME);
-        let node = node.ok_or_else(|| no_output("it is no node of this pipeline"))?;
-        let value = self.values.get(node).and_then(Option::as_ref);
+    /// [`ConfigurationError::NoOutput`] when the node has not run or is of another pipeline,
+    /// [`ConfigurationError::OutputType`] when this pipeline's node of that name returns
+    /// another type.
+    pub fn get<N: NodeType>(&self) -> Result<&N::Output, Error> {
+        self.value(N::NAME)
+    }
+
+    /// The output of a node by its name, for nodes that were built by hand.
+    ///
+    /// # Errors
+    ///
+    /// [`ConfigurationError::NoOutput`] when the node has not run or is of another pipeline,
+    /// [`ConfigurationError::OutputType`] when it returns another type.
+    ///
+    /// ```
+    /// # use neograph_core::run::Output;
+    /// fn price(output: &Output) -> neograph_core::Result<u64> {
+    ///     Ok(*output.value::<u64>("offer")?)
+    /// }
+    /// ```
+    pub fn value<T: 'static>(&self, node: &str) -> Result<&T, Error> {
+        let no_output = |reason| ConfigurationError::NoOutput { node: node.to_owned(), reason };
+        let index = self.graph.pipeline().nodes().iter().position(|spec| spec.name() == node);
+        let index = index.ok_or_else(|| no_output("it is no node of this pipeline"))?;
+        let output = self.graph.plan().spec(index).output();
+        let other = || ConfigurationError::OutputType {
+            node: node.to_owned(),
+            asked: type_name::<T>(),
+            returns: output.name(),
+        };
+        if output.id() != TypeId::of::<T>() {
+            return Err(other().into());
+        }
+        let value = self.values.get(index).and_then(Option::as_ref);
         let value = value.ok_or_else(|| no_output("it has not run yet"))?;
-        let value = value.typed(&self.graph.plan().spec(node).output(), N::NAME)?;
-        let other = || no_output("this pipeline's node of that name returns another type").into();
-        value.downcast_ref().ok_or_else(other)
+        value.typed(&output, node)?.downcast_ref().ok_or_else(|| other().into())
     }
 
     /// The names of the nodes that are done.

@@ -31,7 +31,9 @@ async fn advance(
     let plan = context.graph.plan();
     loop {
         let alone = running.is_empty() && state.ready.len() == 1;
-        let ended = match state.ready.pop_front() {
+        let has_room = running.len() < context.config.max_concurrency;
+        let next = if has_room { state.ready.pop_front() } else { None };
+        let ended = match next {
             Some(unit) if alone => {
                 task::run(Arc::clone(context), prepare(plan, state, unit)?).await
             }
@@ -49,8 +51,7 @@ async fn advance(
     }
 }
 
-/// The panic of a body is caught where it runs, so this one is of a fetcher, a tool, a
-/// model, or of the framework.
+/// A unit's panic is caught where it runs, so this one is the framework's own.
 fn panicked(error: &JoinError) -> Error {
     ExecutionError::Panic { node: "unknown".to_owned(), message: error.to_string() }.into()
 }

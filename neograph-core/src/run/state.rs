@@ -123,8 +123,9 @@ impl RunState {
 
     fn release(&mut self, plan: &Plan, node: usize) {
         for &dependent in plan.dependents(node) {
-            self.waiting[dependent] -= 1;
-            if self.waiting[dependent] == 0 {
+            self.waiting[dependent] = self.waiting[dependent].saturating_sub(1);
+            // A thread may be older than the edge: what is done stays done.
+            if self.waiting[dependent] == 0 && self.may_start(plan, dependent) {
                 self.ready.push_back(Unit::node(dependent));
             }
         }

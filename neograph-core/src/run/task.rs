@@ -2,6 +2,7 @@
 //! gives is stored before anybody sees it.
 
 use std::{
+    any::Any,
     collections::{BTreeMap, BTreeSet},
     panic::AssertUnwindSafe,
     sync::{Arc, OnceLock},
@@ -14,6 +15,7 @@ use super::{
     Answer, Event, Interrupt, RunContext,
     bind::{self, Bound},
     outcome::GATE,
+    retry::Retry,
 };
 use crate::{
     AnyValue, Error, agent,
@@ -108,21 +110,45 @@ pub(crate) enum Ended {
     Paused { progress: Progress, interrupts: Vec<Interrupt> },
 }
 
-/// Runs one unit of work to its end.
+/// Runs one unit of work to its end. A panic in it, of a body, a tool, a model or a
+/// fetcher, is an error of its node.
 pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
+    let unit = task.unit;
+    let node = Arc::clone(&context);
+    match AssertUnwindSafe(run_unwinding(context, task)).catch_unwind().await {
+        Ok(ended) => ended,
+        Err(panic) => {
+            let node = node.graph.plan().spec(unit.node).name().to_owned();
+            Err(ExecutionError::Panic { node, message: panic_text(&*panic) }.into())
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a value that is no text".to_owned())
+}
+
+async fn run_unwinding(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
     let unit = task.unit;
     let plan = context.graph.plan();
     let spec = plan.spec(unit.node);
     let started = context.events.is_heard().then(|| context.now());
     context.events.emit(|| Event::NodeStarted { node: spec.name().to_owned() });
-    let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
+    // What few nodes need is boxed: it keeps the future of the others small.
+    let is_patient = spec.retry().is_some() || spec.timeout().is_some();
     let ended = match spec.body() {
-        Some(_) => {
+        None => Box::pin(converse(&context, unit, task)).await?,
+        Some(_) if !is_patient => {
+            let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
             let value = call_body(spec, bound).await?;
             Ended::Output { value, progress: task.progress, interrupt: None }
         }
-        // Boxed, like whatever else few nodes need: it keeps the future of the others small.
-        None => Box::pin(agent::converse(&context, unit, bound, task.progress)).await?,
+        Some(_) => {
+            let value = Box::pin(attempts(&context, spec, &task)).await?;
+            Ended::Output { value, progress: task.progress, interrupt: None }
+        }
     };
     let ended = store(&context, spec, unit, ended).await?;
     context.events.emit(|| Event::NodeFinished {
@@ -132,27 +158,52 @@ pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, E
     Ok((unit, ended))
 }
 
-/// Runs the body of a scripted node. A panic is an error of the node.
-async fn call_body(spec: &NodeSpec, bound: Bound) -> Result<AnyValue, Error> {
-    let node = || spec.name().to_owned();
-    let Some(body) = spec.body() else {
-        return Err(
-            ExecutionError::Node { node: node(), source: "the node has no body".into() }.into()
-        );
+/// A conversation with a model. What may pass is tried again turn by turn, inside.
+async fn converse(context: &RunContext, unit: Unit, task: Task) -> Result<Ended, Error> {
+    let spec = context.graph.plan().spec(unit.node);
+    let conversation = async {
+        let bound = bind::bind(context, spec, task.upstream, &task.manifest).await?;
+        agent::converse(context, unit, bound, task.progress).await
     };
-    let call = AssertUnwindSafe(async move { body(Args::new(bound)).await }).catch_unwind();
-    match call.await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(source)) => Err(ExecutionError::Node { node: node(), source }.into()),
-        Err(panic) => {
-            let message = panic
-                .downcast_ref::<&str>()
-                .map(|text| (*text).to_owned())
-                .or_else(|| panic.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "a value that is no text".to_owned());
-            Err(ExecutionError::Panic { node: node(), message }.into())
+    within(context, spec, conversation).await
+}
+
+/// The attempts of a scripted node. Each binds its parameters anew: a body consumes them.
+async fn attempts(context: &RunContext, spec: &NodeSpec, task: &Task) -> Result<AnyValue, Error> {
+    let mut retry = Retry::new(context, spec);
+    loop {
+        let attempt = async {
+            let upstream = task.upstream.clone();
+            let bound = bind::bind(context, spec, upstream, &task.manifest).await?;
+            call_body(spec, bound).await
+        };
+        match within(context, spec, attempt).await {
+            Err(error) if retry.again(&error).await => {}
+            ended => return ended,
         }
     }
+}
+
+/// An attempt that is dropped when it takes longer than the node's timeout.
+async fn within<T>(
+    context: &RunContext,
+    spec: &NodeSpec,
+    attempt: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let Some(limit) = spec.timeout() else { return attempt.await };
+    tokio::select! {
+        ended = attempt => ended,
+        () = context.graph.environment().sleep(limit) => {
+            Err(ExecutionError::Timeout { node: spec.name().to_owned(), limit }.into())
+        }
+    }
+}
+
+/// Runs the body of a scripted node.
+async fn call_body(spec: &NodeSpec, bound: Bound) -> Result<AnyValue, Error> {
+    let failed = |source| ExecutionError::Node { node: spec.name().to_owned(), source };
+    let body = spec.body().ok_or_else(|| failed("the node has no body".into()))?;
+    Ok(body(Args::new(bound)).await.map_err(failed)?)
 }
 
 /// Stores what the unit gives, with the question it asks, in one commit.

@@ -73,7 +73,14 @@ impl Turn {
                 progress.answers.remove(&index);
             }
             Channel::Interrupt => self.open.push(decode(&json)?),
-            Channel::Answer => self.answer(&decode(&json)?)?,
+            Channel::Answer => {
+                let answered: Answered = decode(&json)?;
+                self.answer(&answered)?;
+                // It ended the run it was given to; the next one asks again.
+                for progress in self.progress.values_mut() {
+                    progress.answers.retain(|_, answer| *answer != Answer::Fail);
+                }
+            }
         }
         Ok(())
     }
@@ -90,6 +97,16 @@ impl Turn {
             self.progress(interrupt.node).answers.insert(call, answer);
         }
         Ok(())
+    }
+
+    /// Nodes that the log knows and the pipeline does not: renamed or removed since.
+    pub(crate) fn strangers(&self, plan: &Plan) -> Vec<String> {
+        let known = |name: &String| (0..plan.len()).any(|node| plan.spec(node).name() == name);
+        let mut names: Vec<String> =
+            self.outputs.keys().chain(self.progress.keys()).cloned().collect();
+        names.retain(|name| !known(name));
+        names.dedup();
+        names
     }
 
     pub(crate) fn open(&self) -> &[Interrupt] {

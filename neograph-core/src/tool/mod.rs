@@ -13,6 +13,7 @@ pub use reader::{ReaderTool, ResourceReader};
 use crate::{
     BoxError, BoxFuture,
     resource::{FetchRequest, Fetched, Fetcher},
+    run::StatsCounter,
 };
 
 /// A tool that an `agent` or `act` node may call.
@@ -117,7 +118,7 @@ impl ToolCall {
     /// Gives the call a fetcher.
     #[must_use]
     pub fn fetcher(self, fetcher: Arc<dyn Fetcher>) -> Self {
-        Self { resources: ResourceAccess { fetcher: Some(fetcher) }, ..self }
+        Self { resources: ResourceAccess { fetcher: Some(fetcher), stats: None }, ..self }
     }
 }
 
@@ -131,11 +132,12 @@ impl fmt::Debug for ToolCall {
 #[derive(Clone, Default)]
 pub struct ResourceAccess {
     fetcher: Option<Arc<dyn Fetcher>>,
+    stats: Option<Arc<StatsCounter>>,
 }
 
 impl ResourceAccess {
-    pub(crate) fn new(fetcher: Option<Arc<dyn Fetcher>>) -> Self {
-        Self { fetcher }
+    pub(crate) fn new(fetcher: Option<Arc<dyn Fetcher>>, stats: Arc<StatsCounter>) -> Self {
+        Self { fetcher, stats: Some(stats) }
     }
 
     /// Reads a resource; [`ToolError::Fatal`] when the run has no fetcher.
@@ -146,6 +148,9 @@ impl ResourceAccess {
                     .into(),
             )
         })?;
+        if let Some(stats) = &self.stats {
+            stats.fetched(&request.uri);
+        }
         fetcher.fetch(request).await.map_err(ToolError::Failed)
     }
 }

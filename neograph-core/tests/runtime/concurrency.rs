@@ -18,7 +18,9 @@ use tokio::sync::Barrier;
 use super::support::*;
 
 /// A node that ends only if another one runs at the same time.
-fn meeting<N: neograph_core::__private::Node<Output = Doc>>(barrier: &Arc<Barrier>) -> NodeSpec {
+fn meeting<N: neograph_core::__private::NodeType<Output = Doc>>(
+    barrier: &Arc<Barrier>,
+) -> NodeSpec {
     let barrier = Arc::clone(barrier);
     NodeSpec::__scripted::<N, _, _, _>(move |_: Args| {
         let barrier = Arc::clone(&barrier);
@@ -85,7 +87,9 @@ impl Drop for Alive {
     }
 }
 
-fn endless<N: neograph_core::__private::Node<Output = Doc>>(alive: &Arc<AtomicUsize>) -> NodeSpec {
+fn endless<N: neograph_core::__private::NodeType<Output = Doc>>(
+    alive: &Arc<AtomicUsize>,
+) -> NodeSpec {
     let alive = Arc::clone(alive);
     NodeSpec::__scripted::<N, _, _, _>(move |_: Args| {
         alive.fetch_add(1, Ordering::SeqCst);

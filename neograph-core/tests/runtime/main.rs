@@ -5,8 +5,11 @@
 mod support;
 
 mod agents;
+mod attempts;
 mod bad_input;
 mod concurrency;
+mod drivers;
+mod hard_cases;
 mod hydration;
 mod pauses;
 #[cfg(feature = "sqlite")]

@@ -17,7 +17,7 @@ use serde_json::json;
 use super::support::*;
 
 /// A node that counts how often it runs.
-pub(crate) fn counted<N: neograph_core::__private::Node<Output = Doc>>(
+pub(crate) fn counted<N: neograph_core::__private::NodeType<Output = Doc>>(
     param: Option<&'static str>,
     count: &Arc<AtomicUsize>,
 ) -> NodeSpec {

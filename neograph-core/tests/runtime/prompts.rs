@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::support::*;
 
-fn think(prompt: PromptSource) -> NodeSpec {
+fn think(prompt: PromptSource<'static>) -> NodeSpec {
     NodeSpec::__with_model::<first>(Mode::Think, "m", prompt)
         .__param(Param::__input::<Doc>("doc").__rendered::<Doc>())
         .__param(Param::__config::<Doc>("secret"))
@@ -23,11 +23,11 @@ fn model() -> ScriptedModel {
     ScriptedModel::turns([ChatResponse::json(&json!({ "v": 1 }))])
 }
 
-fn compiled(prompt: PromptSource, prompts: Prompts) -> Result<Graph, Error> {
+fn compiled(prompt: PromptSource<'static>, prompts: Prompts) -> Result<Graph, Error> {
     Graph::builder(pipeline(vec![think(prompt)])).model("m", model()).prompts(prompts).compile()
 }
 
-fn refused(prompt: PromptSource, prompts: Prompts) -> CompileError {
+fn refused(prompt: PromptSource<'static>, prompts: Prompts) -> CompileError {
     match compiled(prompt, prompts) {
         Err(Error::Compile(error)) => *error,
         other => panic!("{other:?}"),

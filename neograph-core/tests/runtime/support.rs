@@ -9,7 +9,7 @@ use std::{
 };
 
 use neograph_core::{
-    __private::{Args, Locator, Mode, Node, NodeSpec, Param, Pipeline, PromptSource, ToolRef},
+    __private::{Args, Locator, Mode, NodeSpec, NodeType, Param, Pipeline, PromptSource, ToolRef},
     BoxError, BoxFuture, Error, Graph,
     error::{ConfigurationError, ExecutionError},
     resource::{FetchRequest, Fetched, Fetcher, ReplayRequest, Replayer, ResourceContent},
@@ -32,7 +32,7 @@ macro_rules! nodes {
         #[derive(Debug)]
         #[allow(non_camel_case_types)]
         pub struct $name {}
-        impl Node for $name {
+        impl NodeType for $name {
             type Output = Doc;
             const NAME: &'static str = stringify!($name);
         }
@@ -41,7 +41,7 @@ macro_rules! nodes {
 nodes!(first, second, third, fourth, research, gate, consume);
 
 /// A scripted node that adds up its parameters and `plus`.
-pub fn sum<N: Node<Output = Doc>>(params: Vec<Param>, plus: i64) -> NodeSpec {
+pub fn sum<N: NodeType<Output = Doc>>(params: Vec<Param>, plus: i64) -> NodeSpec {
     let count = params.len();
     let node = NodeSpec::__scripted::<N, _, _, _>(move |mut args: Args| async move {
         let mut total = plus;

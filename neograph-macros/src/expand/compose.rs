@@ -99,7 +99,7 @@ impl<'a> Entry<'a> {
 
     fn source(&self) -> TokenStream {
         let Self { number, from, last, .. } = self;
-        let output = self.projection(&self.node(), &quote!(Node), "Output");
+        let output = self.projection(&self.node(), &quote!(NodeType), "Output");
         let carrying = quote_spanned!(*last=> #from::Carrying<#output>);
         quote_spanned! {*last=>
             #[automatically_derived]

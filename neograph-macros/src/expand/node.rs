@@ -112,14 +112,14 @@ pub(crate) fn doc_or(attrs: &[&Attribute], doc: &str) -> TokenStream {
     quote!(#doc #(#attrs)*)
 }
 
-/// `impl Node`: the output type is found through the return type, however it is spelt.
+/// `impl NodeType`: the output type is found through the return type, however it is spelt.
 pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let name = &node.name;
     let output = output(&node.function, root);
     quote! {
         #[automatically_derived]
-        impl #root::Node for #ident {
+        impl #root::NodeType for #ident {
             type Output = #output;
             const NAME: &'static str = #name;
         }

@@ -24,7 +24,7 @@ pub(super) fn constructor(
             Some(upstream) => {
                 let upstream = upstream.ident();
                 quote_spanned! {place=>
-                    #at::Param::__edge::<#held, <#upstream as #at::Node>::Output>(#name)
+                    #at::Param::__edge::<#held, <#upstream as #at::NodeType>::Output>(#name)
                 }
             }
             // `compose!` knows the upstream node and asks for its type.

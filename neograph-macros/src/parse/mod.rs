@@ -4,9 +4,8 @@
 mod composition;
 mod function;
 mod module;
-mod template;
 
 pub(crate) use composition::{Composition, entries};
 pub(crate) use function::{Body, OpaqueFn, Unread};
 pub(crate) use module::{Attached, Item, Module, arguments};
-pub(crate) use template::{Template, TemplateFault, Variable};
+pub(crate) use neograph_uri::{Template, TemplateFault, Variable};

@@ -37,5 +37,5 @@ pub mod flow {
 fn main() {
     flow::pipeline();
     let _ = flow::gate(&Summary { deal_id: String::new() }, 1);
-    let _ = <flow::brief as neograph::pipeline::Node>::NAME;
+    let _ = <flow::brief as neograph::pipeline::NodeType>::NAME;
 }

@@ -145,6 +145,7 @@ fn described(pipeline: &Pipeline) -> Vec<(String, String)> {
 fn main() {
     assert_eq!(described(&composed()), described(&whole::pipeline()));
     assert_eq!(composed().name(), "whole");
-    let names: Vec<&str> = composed().nodes().iter().map(|node| node.name()).collect::<Vec<_>>();
+    let pipeline = composed();
+    let names: Vec<&str> = pipeline.nodes().iter().map(|node| node.name()).collect();
     assert_eq!(names, ["scan", "gate", "base", "end", "brief"]);
 }

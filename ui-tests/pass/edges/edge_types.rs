@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use neograph::{
-    pipeline::{Node, Source},
+    pipeline::{NodeType, Source},
     prelude::*,
 };
 use serde::{Deserialize, Serialize};

@@ -31,7 +31,8 @@ mod flow {
 }
 
 fn main() {
-    let names: Vec<_> = flow::pipeline().nodes().iter().map(|node| node.name()).collect();
+    let pipeline = flow::pipeline();
+    let names: Vec<_> = pipeline.nodes().iter().map(|node| node.name()).collect();
     assert_eq!(names, ["args", "state", "type"]);
     assert_eq!(compose!["joined"; flow::args, flow::state, flow::r#type].nodes().len(), 3);
 }

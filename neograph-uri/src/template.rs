@@ -1,34 +1,44 @@
-//! URI templates (RFC 6570) with the places of their variables.
-//!
-//! `uri-template` expands templates and says whether one is well-formed; it does not say
-//! which variables there are and where, so a scanner finds those.
+//! The scanner: `uri-template` expands templates and says whether one is well-formed; it does
+//! not say which variables there are and where, so a scanner finds those.
 
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
 use uri_template::UriTemplate;
 
 /// A well-formed template.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Template {
-    pub(crate) variables: Vec<Variable>,
+pub struct Template {
+    /// Every variable, in the order of the template; one that stands twice is there twice.
+    pub variables: Vec<Variable>,
 }
 
 /// A variable of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Variable {
-    pub(crate) name: String,
+pub struct Variable {
+    /// Its name.
+    pub name: String,
     /// The bytes of the name in the template.
-    pub(crate) place: Range<usize>,
+    pub place: Range<usize>,
     /// Whether it stands in a `{?…}` or `{&…}`, which vanish without a value.
-    pub(crate) in_query: bool,
+    pub in_query: bool,
 }
 
 /// Why a text is no template, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct TemplateFault {
-    pub(crate) place: Range<usize>,
-    pub(crate) reason: String,
+pub struct TemplateFault {
+    /// The bytes that are wrong.
+    pub place: Range<usize>,
+    /// What is wrong with them.
+    pub reason: String,
 }
+
+impl fmt::Display for TemplateFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for TemplateFault {}
 
 impl TemplateFault {
     fn new(place: Range<usize>, reason: impl Into<String>) -> Self {
@@ -37,7 +47,12 @@ impl TemplateFault {
 }
 
 impl Template {
-    pub(crate) fn parse(text: &str) -> Result<Self, TemplateFault> {
+    /// Reads a template.
+    ///
+    /// # Errors
+    ///
+    /// [`TemplateFault`] with the place, for whatever RFC 6570 does not allow.
+    pub fn parse(text: &str) -> Result<Self, TemplateFault> {
         let mut variables = Vec::new();
         let mut rest = 0..text.len();
         while let Some(open) = find(text, &rest, ['{', '}']) {

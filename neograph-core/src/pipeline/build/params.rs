@@ -1,0 +1,91 @@
+//! Where the values of a node's parameters come from: other nodes, the input, the
+//! configuration. Not from resources.
+
+use super::Node;
+use crate::{
+    __private::{FromInput, Handle, Rendered},
+    pipeline::{Binding, Output, Param, Source, node::Name},
+};
+
+impl Node {
+    /// The output of the node of this name, which must be a `T`.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("greet").edge::<String>("subject").run(async |args| {
+    ///     let subject = args.get::<String>("subject")?;
+    ///     Ok(format!("hello, {subject}"))
+    /// });
+    /// ```
+    pub fn edge<T: Output>(self, name: impl Into<Name>) -> Self {
+        self.param(Param::new(name, Source::Upstream, Binding::opaque::<T>().rendered::<T>()))
+    }
+
+    /// The run's input of this name.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("double").input::<u64>("n").run(async |args| {
+    ///     Ok(2 * *args.get::<u64>("n")?)
+    /// });
+    /// ```
+    pub fn input<T: FromInput + Rendered>(self, name: impl Into<Name>) -> Self {
+        self.param(Param::new(name, Source::Input, Binding::json::<T>().rendered::<T>()))
+    }
+
+    /// An input that the run may not have: an `Option<T>`.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("page").optional_input::<u64>("limit").run(async |args| {
+    ///     Ok(args.get::<Option<u64>>("limit")?.unwrap_or(20))
+    /// });
+    /// ```
+    pub fn optional_input<T: FromInput + Rendered>(self, name: impl Into<Name>) -> Self {
+        let binding = Binding::json::<Option<T>>().rendered::<Option<T>>();
+        self.param(Param::new(name, Source::Input, binding).__optional::<T>())
+    }
+
+    /// A handle of the run's configuration, given as `T` or as `Arc<T>`. It stays out of prompts.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// # struct Client; impl Client { async fn count(&self) -> u64 { 1 } }
+    /// let node = Node::scripted("count").handle::<Client>("client").run(async |args| {
+    ///     Ok(args.get::<Client>("client")?.count().await)
+    /// });
+    /// ```
+    pub fn handle<T: Handle>(self, name: impl Into<Name>) -> Self {
+        self.param(Param::new(name, Source::Config, Binding::handle::<T>()))
+    }
+
+    /// A handle that the run may not have; [`Args::find`](crate::pipeline::Args::find) takes it.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// # struct Cache; impl Cache { fn len(&self) -> u64 { 1 } }
+    /// let node = Node::scripted("cached").optional_handle::<Cache>("cache").run(async |args| {
+    ///     Ok(args.find::<Cache>("cache")?.map_or(0, |cache| cache.len()))
+    /// });
+    /// ```
+    pub fn optional_handle<T: Handle>(self, name: impl Into<Name>) -> Self {
+        self.param(Param::new(name, Source::Config, Binding::handle::<T>()).__optional::<T>())
+    }
+
+    /// A handle that the node's prompt may name.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::think("greet")
+    ///     .handle_in_prompt::<String>("tenant")
+    ///     .prompt_text("Greet the people of {{ tenant }}.");
+    /// ```
+    pub fn handle_in_prompt<T: Handle + Rendered>(self, name: impl Into<Name>) -> Self {
+        self.param(Param::new(name, Source::Config, Binding::handle::<T>().rendered::<T>()))
+    }
+
+    fn param(mut self, param: Param) -> Self {
+        self.spec.params.push(param);
+        self
+    }
+}

@@ -1,0 +1,448 @@
+//! One resource parameter: what is read, what is replayed, what comes of it.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use neograph::{
+    __private::{Args, Locator, NodeSpec, Param},
+    BoxError, BoxFuture, Error, Graph, Pipeline,
+    checkpoint::{
+        Channel, Checkpointer, Commit, Key, LeaseRequest, MemorySaver, ThreadStatus, Write,
+    },
+    error::{ConfigurationError, ExecutionError},
+    model::ChatResponse,
+    pipeline::Node,
+    resource::{
+        FetchRequest, Fetched, Fetcher, ParseError, ReplayRequest, Replayer, ResourceContent,
+    },
+    run::{Continue, Outcome, RunConfig},
+    testing::ScriptedModel,
+    tool::{Tool, ToolCall, ToolError, ToolOutput, ToolSpec},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{Content, Fault, block_on, name, same};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "some fields are for people")]
+pub struct Hydration {
+    pub id: String,
+    group: String,
+    title: String,
+    setup: Setup,
+    expect: Expect,
+    contested: Option<String>,
+    python_original_differs: Option<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Setup {
+    param: String,
+    node: String,
+    target: Target,
+    fetcher: Presence,
+    #[serde(rename = "ref")]
+    kind: Option<String>,
+    uri: Option<String>,
+    #[serde(default)]
+    manifest: Vec<Link>,
+    reads: Vec<Read>,
+    replayer: Option<Replay>,
+    max_bytes: Option<u64>,
+    #[serde(default)]
+    optional: bool,
+    parse: Option<Parse>,
+    marker_mime: Option<String>,
+    #[serde(default)]
+    config_values: Map<String, Value>,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    Model,
+    Str,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parse {
+    Fail,
+    Length,
+}
+
+#[derive(PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Presence {
+    Present,
+    Absent,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Link {
+    uri: String,
+    kind: String,
+    server: String,
+    producing_call: Call,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Call {
+    tool_name: String,
+    args: Map<String, Value>,
+    producer_idempotent: bool,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Read {
+    Content { content: Content, mime: Option<String> },
+    Fail { fail: Failure },
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Failure {
+    class: String,
+    message: String,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Replay {
+    Absent(Absent),
+    Result { result: Value },
+    Fail { fail: Failure },
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Absent {
+    Absent,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expect {
+    outcome: Kind,
+    value: Option<Value>,
+    error: Option<String>,
+    reads: Vec<String>,
+    replays: Vec<(String, Map<String, Value>)>,
+    #[serde(default)]
+    message_mentions: Vec<String>,
+    cause_mentions: Option<String>,
+}
+
+#[derive(PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Value,
+    Error,
+}
+
+impl Expect {
+    pub fn value(value: Value, reads: Vec<String>) -> Self {
+        Self { outcome: Kind::Value, value: Some(value), ..Self::error("", reads, Vec::new()) }
+    }
+
+    pub fn error(error: &str, reads: Vec<String>, message_mentions: Vec<String>) -> Self {
+        Self {
+            outcome: Kind::Error,
+            value: None,
+            error: Some(error.to_owned()),
+            reads,
+            replays: Vec::new(),
+            message_mentions,
+            cause_mentions: None,
+        }
+    }
+}
+
+impl Hydration {
+    /// One successful read by URI into a parameter with these options.
+    pub fn by_uri(
+        uri: &str,
+        content: Content,
+        mime: Option<&str>,
+        options: Value,
+        expect: Expect,
+    ) -> Result<Self, Fault> {
+        let mut setup = json!({
+            "param": "doc", "node": "consume", "fetcher": "present", "uri": uri, "reads": [],
+        });
+        if let (Value::Object(setup), Value::Object(options)) = (&mut setup, options) {
+            setup.extend(options);
+        }
+        let mut setup: Setup = serde_json::from_value(setup).map_err(|error| error.to_string())?;
+        setup.reads = vec![Read::Content { content, mime: mime.map(str::to_owned) }];
+        Ok(Self {
+            id: String::new(),
+            group: String::new(),
+            title: String::new(),
+            setup,
+            expect,
+            contested: None,
+            python_original_differs: None,
+        })
+    }
+}
+
+/// The record that a `model` target is.
+#[derive(Serialize, Deserialize)]
+struct Model {
+    v: i64,
+}
+
+/// What was asked of the caller's two callables, and what they answer.
+#[derive(Clone)]
+struct Caller {
+    reads: Arc<Mutex<Vec<String>>>,
+    script: Arc<Mutex<VecDeque<Read>>>,
+    replays: Arc<Mutex<Vec<(String, Map<String, Value>)>>>,
+    replay: Option<Replay>,
+}
+
+impl Fetcher for Caller {
+    fn fetch(&self, request: FetchRequest) -> BoxFuture<'_, Result<Fetched, BoxError>> {
+        self.reads.lock().expect("reads").push(request.uri);
+        let step = self.script.lock().expect("script").pop_front();
+        Box::pin(async move {
+            match step.ok_or("the case scripts no further read")? {
+                Read::Content { content, mime } => {
+                    Ok(Fetched::new(vec![content.content(mime.as_deref())?]))
+                }
+                // A cancelled read never comes back; the run that waits for it is dropped.
+                Read::Fail { fail } if fail.class == "cancelled" => std::future::pending().await,
+                Read::Fail { fail } => Err(fail.message.into()),
+            }
+        })
+    }
+}
+
+impl Replayer for Caller {
+    fn replay(&self, request: ReplayRequest) -> BoxFuture<'_, Result<Value, BoxError>> {
+        self.replays.lock().expect("replays").push((request.tool, request.args));
+        let replay = self.replay.clone();
+        Box::pin(async move {
+            match replay {
+                Some(Replay::Result { result }) => Ok(result),
+                Some(Replay::Fail { fail }) => Err(fail.message.into()),
+                Some(Replay::Absent(_)) | None => Err("the case has no replayer".into()),
+            }
+        })
+    }
+}
+
+pub fn run(case: &Hydration) -> Result<(), Fault> {
+    let Hydration { setup, expect, .. } = case;
+    let caller = Caller {
+        reads: Arc::default(),
+        script: Arc::new(Mutex::new(setup.reads.clone().into())),
+        replays: Arc::default(),
+        replay: setup.replayer.clone(),
+    };
+    let outcome = block_on(drive(setup, &caller)).map_err(|error| error.to_string())?;
+    let found = match &outcome {
+        Some(Ok(outcome)) => {
+            let json = outcome.output().to_json().map_err(|error| error.to_string())?;
+            Ok(json[&setup.node].clone())
+        }
+        Some(Err(error)) => Err((code(error), chain(error))),
+        None => Err(("cancelled".to_owned(), String::new())),
+    };
+    match (&expect.outcome, found) {
+        (Kind::Value, Ok(value)) => {
+            same("the value", &value, expect.value.as_ref().unwrap_or(&Value::Null))?;
+        }
+        (Kind::Error, Err((code, message))) => {
+            same("the error", &Some(code), &expect.error)?;
+            let words = expect.message_mentions.iter().chain(&expect.cause_mentions);
+            if let Some(word) = words.into_iter().find(|word| !message.contains(*word)) {
+                return Err(format!("expected `{word}` in `{message}`"));
+            }
+        }
+        (_, found) => return Err(format!("expected another outcome than {found:?}")),
+    }
+    same("the reads", &*caller.reads.lock().expect("reads"), &expect.reads)?;
+    same("the replays", &*caller.replays.lock().expect("replays"), &expect.replays)
+}
+
+/// Takes up a thread in which an agent has left the manifest of the case. `None` when the
+/// run was cancelled.
+async fn drive(setup: &Setup, caller: &Caller) -> Result<Option<Result<Outcome, Error>>, BoxError> {
+    let saver = MemorySaver::new();
+    seed(setup, &saver).await?;
+    let graph = Graph::builder(pipeline(setup)?)
+        .checkpointer(saver)
+        .model("m", ScriptedModel::turns([ChatResponse::text("null")]))
+        .tools([Arc::new(Links(ToolSpec::new("links"))) as Arc<dyn Tool>])
+        .compile()?;
+    let mut config = RunConfig::new().thread_id("case");
+    if setup.fetcher == Presence::Present {
+        config = config.fetcher(caller.clone());
+    }
+    if !matches!(setup.replayer, None | Some(Replay::Absent(_))) {
+        config = config.replayer(caller.clone());
+    }
+    let cancelled = setup
+        .reads
+        .iter()
+        .any(|read| matches!(read, Read::Fail { fail } if fail.class == "cancelled"));
+    let run = async { graph.arun(Continue, &config).await };
+    if !cancelled {
+        return Ok(Some(run.await));
+    }
+    Ok(tokio::time::timeout(Duration::from_millis(50), run).await.ok())
+}
+
+/// The node of the case, behind an agent whose links it may hydrate.
+fn pipeline(setup: &Setup) -> Result<Pipeline, BoxError> {
+    let agent = Node::agent("producer").model("m").prompt_text("find").tools(["links"]);
+    let producer = Pipeline::builder("case").node(agent.output::<Value>()).build()?;
+    let optional = setup.optional;
+    let target = setup.target;
+    let consumer = Node::scripted(name(&setup.node)).run(move |mut args: Args| async move {
+        let value = match (target, optional) {
+            (Target::Model, false) => serde_json::to_value(args.take::<Model>(0)?),
+            (Target::Model, true) => serde_json::to_value(args.take::<Option<Model>>(0)?),
+            (Target::Str, false) => serde_json::to_value(args.take::<String>(0)?),
+            (Target::Str, true) => serde_json::to_value(args.take::<Option<String>>(0)?),
+        };
+        Ok(value?)
+    });
+    let consumer = Pipeline::builder("case").node(consumer).build()?;
+    let mut spec: NodeSpec = consumer.nodes()[0].clone().__param(parameter(setup)?);
+    spec = spec.__param(Param::__upstream::<Value>("producer"));
+    for input in setup.config_values.keys() {
+        spec = spec.__param(Param::__input::<Value>(name(input)));
+    }
+    Ok(Pipeline::__unchecked("case", vec![producer.nodes()[0].clone(), spec]))
+}
+
+fn parameter(setup: &Setup) -> Result<Param, BoxError> {
+    let locator = match (&setup.kind, &setup.uri) {
+        (Some(kind), None) => Locator::Ref(name(kind)),
+        (None, Some(uri)) => Locator::Uri(name(uri)),
+        _ => return Err("a case has either `ref` or `uri`".into()),
+    };
+    let param = name(&setup.param);
+    let mut made = match (setup.parse, setup.target, setup.optional) {
+        (Some(Parse::Fail), Target::Model, false) => {
+            Param::__resource_parsed::<Model, BoxError>(param, locator, |_| {
+                Err("the parser fails".into())
+            })
+        }
+        (Some(Parse::Length), Target::Model, false) => Param::__resource_parsed::<Model, BoxError>(
+            param,
+            locator,
+            |content: ResourceContent| Ok(Model { v: i64::try_from(content.size())? }),
+        ),
+        (None, Target::Model, false) => Param::__resource::<Model>(param, locator),
+        (None, Target::Str, false) => Param::__resource::<String>(param, locator),
+        (None, Target::Model, true) => {
+            Param::__resource::<Option<Model>>(param, locator).__optional::<Model>()
+        }
+        (None, Target::Str, true) => {
+            Param::__resource::<Option<String>>(param, locator).__optional::<String>()
+        }
+        _ => return Err("no such combination of `parse`, `target` and `optional`".into()),
+    };
+    if let Some(max_bytes) = setup.max_bytes {
+        made = made.__max_bytes(max_bytes);
+    }
+    if let Some(mime) = &setup.marker_mime {
+        made = made.__mime(name(mime));
+    }
+    Ok(made)
+}
+
+/// A thread whose agent is done and has left its links.
+async fn seed(setup: &Setup, saver: &MemorySaver) -> Result<(), BoxError> {
+    let lease = saver
+        .acquire(LeaseRequest {
+            thread_id: "case".to_owned(),
+            owner: "the case".to_owned(),
+            now_ms: 0,
+            until_ms: 1,
+            create_for: Some("case".to_owned()),
+        })
+        .await?;
+    let links: Vec<Value> = setup
+        .manifest
+        .iter()
+        .map(|link| {
+            let mut link = serde_json::to_value(link)?;
+            link["link"] = json!({});
+            Ok(link)
+        })
+        .collect::<Result<_, serde_json::Error>>()?;
+    let write = |channel, key, json: Value| Write {
+        channel,
+        key,
+        index: 0,
+        type_tag: "case".to_owned(),
+        version: 1,
+        json: json.to_string(),
+    };
+    let writes = vec![
+        write(Channel::Input, Key::thread(), Value::Object(setup.config_values.clone())),
+        write(Channel::Manifest, Key::node("producer"), Value::Array(links)),
+        write(Channel::Output, Key::node("producer"), Value::Null),
+    ];
+    let commit = Commit {
+        lease: lease.clone(),
+        expect_head: 0,
+        turn: 1,
+        writes,
+        status: Some(ThreadStatus::Failed),
+        at_ms: 0,
+    };
+    saver.append(vec![commit]).await.pop().ok_or("no result")??;
+    saver.release(lease).await?;
+    Ok(())
+}
+
+struct Links(ToolSpec);
+
+impl Tool for Links {
+    fn spec(&self) -> &ToolSpec {
+        &self.0
+    }
+
+    fn call(&self, _: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        Box::pin(async { Ok(ToolOutput::new("")) })
+    }
+}
+
+/// The neutral name of an error.
+fn code(error: &Error) -> String {
+    let code = match (error.as_configuration(), error.as_execution()) {
+        (Some(ConfigurationError::MissingFetcher { .. }), _) => "fetcher_missing",
+        (_, Some(ExecutionError::ResourceKindMissing { .. })) => "kind_missing",
+        (_, Some(ExecutionError::ResourceFetch { .. })) => "fetch_failed",
+        (_, Some(ExecutionError::ResourceTooLarge { .. })) => "too_large",
+        (_, Some(ExecutionError::NonIdempotentReplay { .. })) => "replay_refused",
+        (_, Some(ExecutionError::ResourceExpired { .. })) => "expired",
+        (_, Some(ExecutionError::ResourceParse { source, .. })) => match source {
+            ParseError::UnsupportedMime { .. } => "mime_unsupported",
+            _ => "parse_failed",
+        },
+        _ => return format!("{error:?}"),
+    };
+    code.to_owned()
+}
+
+/// An error's text and its causes'.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
