@@ -16,7 +16,7 @@ use crate::{
 type FromJson =
     fn(&serde_json::Value) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>;
 type FromContents =
-    Arc<dyn Fn(Vec<ResourceContent>, Option<&str>) -> Result<AnyValue, ParseError> + Send + Sync>;
+    Arc<dyn Fn(&[ResourceContent], Option<&str>) -> Result<AnyValue, ParseError> + Send + Sync>;
 type Render = fn(&AnyValue) -> Result<serde_json::Value, BoxError>;
 
 /// The functions that bind a parameter of one type.
@@ -87,7 +87,7 @@ impl Binding {
     {
         Self {
             from_contents: Some(Arc::new(move |contents, fallback| {
-                let mut content = ParseError::single(contents, type_name::<T>())?;
+                let mut content = ParseError::single(contents, type_name::<T>())?.clone();
                 content.assume_mime(fallback);
                 let value = parse(content).map_err(|error| ParseError::Parser(error.into()))?;
                 Ok(Arc::new(value) as AnyValue)
@@ -134,7 +134,7 @@ impl Binding {
 
     pub(crate) fn bind_contents(
         &self,
-        contents: Vec<ResourceContent>,
+        contents: &[ResourceContent],
         fallback_mime: Option<&str>,
     ) -> Result<AnyValue, ParseError> {
         match &self.from_contents {

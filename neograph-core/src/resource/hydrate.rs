@@ -282,7 +282,7 @@ impl Site<'_> {
         if let Some(limit) = self.spec.max_bytes.filter(|limit| actual > *limit) {
             return Err(self.too_large(&read.uri, actual, limit));
         }
-        self.param.binding().bind_contents(contents.clone(), self.spec.mime).map_err(|source| {
+        self.param.binding().bind_contents(contents, self.spec.mime).map_err(|source| {
             ExecutionError::ResourceParse {
                 node: self.node(),
                 param: self.param(),

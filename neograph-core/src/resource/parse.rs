@@ -60,30 +60,22 @@ fn no_mime(assumed: bool) -> &'static str {
 }
 
 impl ParseError {
-    pub(crate) fn single(
-        mut contents: Vec<ResourceContent>,
+    pub(crate) fn single<'a>(
+        contents: &'a [ResourceContent],
         target: &'static str,
-    ) -> Result<ResourceContent, Self> {
-        match contents.pop() {
-            Some(content) if contents.is_empty() => Ok(content),
-            last => Err(Self::SeveralContents {
-                count: contents.len() + usize::from(last.is_some()),
-                target,
-            }),
+    ) -> Result<&'a ResourceContent, Self> {
+        match contents {
+            [content] => Ok(content),
+            _ => Err(Self::SeveralContents { count: contents.len(), target }),
         }
     }
 
-    fn json<T>(
-        error: &serde_path_to_error::Error<serde_json::Error>,
-        content: &ResourceContent,
-        assumed: bool,
-    ) -> Self {
-        let text = String::from_utf8_lossy(content.body.as_bytes());
+    fn json<T>(path: String, error: &serde_json::Error, text: &str, assumed: bool) -> Self {
         Self::Json {
             target: type_name::<T>(),
-            path: error.path().to_string(),
-            message: error.inner().to_string(),
-            excerpt: excerpt(&text),
+            path,
+            message: error.to_string(),
+            excerpt: excerpt(text),
             assumed,
         }
     }
@@ -102,110 +94,128 @@ pub(crate) fn excerpt(text: &str) -> String {
 
 /// Parses the contents of one read. `fallback_mime` counts where the server names none.
 pub(crate) fn parse_contents<T: DeserializeOwned + 'static>(
-    mut contents: Vec<ResourceContent>,
+    contents: &[ResourceContent],
     fallback_mime: Option<&str>,
 ) -> Result<T, ParseError> {
-    for content in &mut contents {
-        content.assume_mime(fallback_mime);
-    }
-    if contents.len() > 1 {
+    let typed = |content| Typed { content, fallback_mime };
+    if let [_, _, ..] = contents {
+        let contents: Vec<Typed<'_>> = contents.iter().map(typed).collect();
         return parse_several(&contents);
     }
-    let content = ParseError::single(contents, type_name::<T>())?;
-    match opaque::<T>(&content)? {
+    let content = typed(ParseError::single(contents, type_name::<T>())?);
+    match opaque::<T>(content)? {
         Some(value) => Ok(value),
-        None => parse_json(&content),
+        None => parse_json(content),
+    }
+}
+
+/// A content with the media type to assume for it. It is never copied as a whole: it may be
+/// large, and others of the run may read it too.
+#[derive(Clone, Copy)]
+struct Typed<'a> {
+    content: &'a ResourceContent,
+    fallback_mime: Option<&'a str>,
+}
+
+impl<'a> Typed<'a> {
+    fn mime(self) -> Option<&'a str> {
+        self.content.mime().or(self.fallback_mime)
+    }
+
+    fn bytes(self) -> &'a [u8] {
+        self.content.body.as_bytes()
+    }
+
+    fn text(self) -> Result<&'a str, ParseError> {
+        self.content.body.as_text().map_err(ParseError::NotUtf8)
+    }
+
+    fn blob(self) -> BlobResult {
+        let mut blob = BlobResult::from(self.content.clone());
+        blob.mime = self.mime().map(str::to_owned);
+        blob
+    }
+
+    /// Whether the content counts as JSON only because it has no media type.
+    fn json_is_assumed<T>(self) -> Result<bool, ParseError> {
+        match self.mime() {
+            None => Ok(true),
+            Some(mime) if is_json(mime) => Ok(false),
+            Some(mime) => {
+                Err(ParseError::UnsupportedMime { mime: mime.to_owned(), target: type_name::<T>() })
+            }
+        }
     }
 }
 
 /// Types that take a content as it is: strings, bytes and blobs, also inside an `Option`.
-fn opaque<T: 'static>(content: &ResourceContent) -> Result<Option<T>, ParseError> {
+fn opaque<T: 'static>(content: Typed<'_>) -> Result<Option<T>, ParseError> {
     let target = TypeId::of::<T>();
-    let text = || content.body.as_text().map(str::to_owned).map_err(ParseError::NotUtf8);
-    let bytes = || Bytes::copy_from_slice(content.body.as_bytes());
-    let blob = || BlobResult::from(content.clone());
     let value: Box<dyn Any> = if target == TypeId::of::<String>() {
-        Box::new(text()?)
+        Box::new(content.text()?.to_owned())
     } else if target == TypeId::of::<Option<String>>() {
-        Box::new(Some(text()?))
+        Box::new(Some(content.text()?.to_owned()))
     } else if target == TypeId::of::<Vec<u8>>() {
-        Box::new(bytes().to_vec())
+        Box::new(content.bytes().to_vec())
     } else if target == TypeId::of::<Option<Vec<u8>>>() {
-        Box::new(Some(bytes().to_vec()))
+        Box::new(Some(content.bytes().to_vec()))
     } else if target == TypeId::of::<Bytes>() {
-        Box::new(bytes())
+        Box::new(Bytes::copy_from_slice(content.bytes()))
     } else if target == TypeId::of::<Option<Bytes>>() {
-        Box::new(Some(bytes()))
+        Box::new(Some(Bytes::copy_from_slice(content.bytes())))
     } else if target == TypeId::of::<BlobResult>() {
-        Box::new(blob())
+        Box::new(content.blob())
     } else if target == TypeId::of::<Option<BlobResult>>() {
-        Box::new(Some(blob()))
+        Box::new(Some(content.blob()))
     } else {
         return Ok(None);
     };
     Ok(value.downcast().ok().map(|value| *value))
 }
 
-fn parse_json<T: DeserializeOwned>(content: &ResourceContent) -> Result<T, ParseError> {
-    let assumed = json_is_assumed::<T>(content)?;
-    let bytes = content.body.as_bytes();
-    if let Err(error) = content.body.as_text() {
-        return Err(ParseError::NotUtf8(error));
-    }
-    let mut source = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut source)
-        .map_err(|error| ParseError::json::<T>(&error, content, assumed))?;
-    source.end().map_err(|error| ParseError::Json {
-        target: type_name::<T>(),
-        path: ".".to_owned(),
-        message: error.to_string(),
-        excerpt: excerpt(&String::from_utf8_lossy(bytes)),
-        assumed,
-    })?;
-    Ok(value)
+fn parse_json<T: DeserializeOwned>(content: Typed<'_>) -> Result<T, ParseError> {
+    let assumed = content.json_is_assumed::<T>()?;
+    let text = content.text()?;
+    serde_json::from_str(text).map_err(|error| {
+        // Only a failure is read again, slowly, to say where it is.
+        let mut source = serde_json::Deserializer::from_str(text);
+        let path = match serde_path_to_error::deserialize::<_, T>(&mut source) {
+            Err(error) => error.path().to_string(),
+            Ok(_) => ".".to_owned(),
+        };
+        ParseError::json::<T>(path, &error, text, assumed)
+    })
 }
 
 /// Several contents fit a sequence of what each is by itself.
-fn parse_several<T: DeserializeOwned + 'static>(
-    contents: &[ResourceContent],
-) -> Result<T, ParseError> {
+fn parse_several<T: DeserializeOwned + 'static>(contents: &[Typed<'_>]) -> Result<T, ParseError> {
     let several = ParseError::SeveralContents { count: contents.len(), target: type_name::<T>() };
-    if opaque::<T>(&ResourceContent::text("", None, ""))?.is_some() {
+    let empty = ResourceContent::text("", None, "");
+    if opaque::<T>(Typed { content: &empty, fallback_mime: None })?.is_some() {
         return Err(several);
     }
-    let as_blobs: Vec<BlobResult> = contents.iter().cloned().map(BlobResult::from).collect();
+    let as_blobs: Vec<BlobResult> = contents.iter().map(|content| content.blob()).collect();
     let blobs: Box<dyn Any> = Box::new(as_blobs);
     if let Ok(blobs) = blobs.downcast::<T>() {
         return Ok(*blobs);
     }
-    let items = contents.iter().map(item::<T>).collect::<Result<Vec<Value>, _>>()?;
+    let items = contents.iter().map(|content| item(*content)).collect::<Result<Vec<Value>, _>>()?;
     if serde_json::from_value::<T>(Value::Array(Vec::new())).is_err() {
         return Err(several);
     }
-    serde_path_to_error::deserialize(Value::Array(items)).map_err(|error| {
-        contents.first().map_or(several, |first| ParseError::json::<T>(&error, first, false))
+    let items = Value::Array(items);
+    serde_path_to_error::deserialize(&items).map_err(|error| {
+        let path = error.path().to_string();
+        ParseError::json::<T>(path, error.inner(), &items.to_string(), false)
     })
 }
 
-fn item<T>(content: &ResourceContent) -> Result<Value, ParseError> {
+/// What one of several contents is by itself: text is a string, JSON what it says.
+fn item(content: Typed<'_>) -> Result<Value, ParseError> {
     if content.mime().is_some_and(is_text) {
-        return Ok(Value::String(content.body.as_text().map_err(ParseError::NotUtf8)?.to_owned()));
+        return Ok(Value::String(content.text()?.to_owned()));
     }
-    let assumed = json_is_assumed::<T>(content)?;
-    let mut source = serde_json::Deserializer::from_slice(content.body.as_bytes());
-    serde_path_to_error::deserialize(&mut source)
-        .map_err(|error| ParseError::json::<T>(&error, content, assumed))
-}
-
-/// Whether the content counts as JSON only because it has no media type.
-fn json_is_assumed<T>(content: &ResourceContent) -> Result<bool, ParseError> {
-    match content.mime() {
-        None => Ok(true),
-        Some(mime) if is_json(mime) => Ok(false),
-        Some(mime) => {
-            Err(ParseError::UnsupportedMime { mime: mime.to_owned(), target: type_name::<T>() })
-        }
-    }
+    parse_json(content)
 }
 
 fn is_json(mime: &str) -> bool {

@@ -30,7 +30,7 @@ pub trait ResourceReader: 'static {
 }
 
 type Check = fn(&Value) -> Result<Value, serde_json::Error>;
-type Parse<T> = Box<dyn Fn(Vec<ResourceContent>) -> Result<T, ParseError> + Send + Sync>;
+type Parse<T> = Box<dyn Fn(&[ResourceContent]) -> Result<T, ParseError> + Send + Sync>;
 
 struct Argument {
     name: &'static str,
@@ -122,7 +122,7 @@ impl<T> ReaderTool<T> {
         parse: impl Fn(ResourceContent) -> Result<T, E> + Send + Sync + 'static,
     ) -> Self {
         let parse: Parse<T> = Box::new(move |contents| {
-            let content = ParseError::single(contents, std::any::type_name::<T>())?;
+            let content = ParseError::single(contents, std::any::type_name::<T>())?.clone();
             parse(content).map_err(|error| ParseError::Parser(error.into()))
         });
         Self { parse, ..self }
@@ -183,7 +183,7 @@ impl<T: Output> Tool for Reader<T> {
             request.max_bytes = self.max_bytes;
             let uri = request.uri.clone();
             let contents = call.resources.read(request).await?.contents;
-            let value = self.parse(&uri, contents)?;
+            let value = self.parse(&uri, &contents)?;
             let typed =
                 serde_json::to_value(value).map_err(|error| ToolError::Fatal(error.into()))?;
             Ok(ToolOutput::new(typed.to_string()).typed(typed))
@@ -217,7 +217,7 @@ impl<T: Output> Reader<T> {
         Ok(values)
     }
 
-    fn parse(&self, uri: &str, contents: Vec<ResourceContent>) -> Result<T, ToolError> {
+    fn parse(&self, uri: &str, contents: &[ResourceContent]) -> Result<T, ToolError> {
         if contents.is_empty() {
             return Err(ToolError::Failed(
                 format!("the read of `{uri}` returned no contents").into(),
