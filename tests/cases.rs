@@ -1,6 +1,11 @@
 //! The golden cases: every file of a known format in `tests/cases/`, every case of it, through
 //! the library. A new file of these formats that is put there runs without a change here.
-#![allow(missing_docs, reason = "nothing here is for others")]
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 #[path = "cases/driver/mod.rs"]
 mod driver;

@@ -202,12 +202,14 @@ struct Model {
     v: i64,
 }
 
+type ReplayedCall = (String, Map<String, Value>);
+
 /// What was asked of the caller's two callables, and what they answer.
 #[derive(Clone)]
 struct Caller {
     reads: Arc<Mutex<Vec<String>>>,
     script: Arc<Mutex<VecDeque<Read>>>,
-    replays: Arc<Mutex<Vec<(String, Map<String, Value>)>>>,
+    replays: Arc<Mutex<Vec<ReplayedCall>>>,
     replay: Option<Replay>,
 }
 

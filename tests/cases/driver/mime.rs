@@ -11,7 +11,7 @@ use super::{
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "some fields are for people")]
-pub struct Mime {
+pub struct Typing {
     pub id: String,
     group: String,
     title: String,
@@ -33,7 +33,7 @@ enum Outcome {
 }
 
 /// One read by URI, which fits the conventions of the hydration cases.
-pub fn run(case: &Mime) -> Result<(), Fault> {
+pub fn run(case: &Typing) -> Result<(), Fault> {
     const URI: &str = "crm://content";
     let reads = vec![URI.to_owned()];
     let expect = match &case.expect {

@@ -46,7 +46,7 @@ macro_rules! cases {
         }
     )*};
 }
-cases!(lift::Lift, hydration::Hydration, mime::Mime, size::Size);
+cases!(lift::Lift, hydration::Hydration, mime::Typing, size::Size);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

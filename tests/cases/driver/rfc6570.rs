@@ -16,13 +16,13 @@ struct File {
     #[serde(rename = "about")]
     _about: String,
     variable_sets: BTreeMap<String, Map<String, Value>>,
-    cases: Vec<Template>,
+    cases: Vec<Expansion>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "some fields are for people")]
-struct Template {
+struct Expansion {
     id: String,
     kind: Kind,
     group: String,
@@ -60,7 +60,7 @@ pub fn run(text: &str) -> Result<usize, Vec<Fault>> {
     })
 }
 
-fn one(file: &File, case: &Template) -> Result<(), Fault> {
+fn one(file: &File, case: &Expansion) -> Result<(), Fault> {
     let none = Map::new();
     let values = match &case.variables {
         None => &none,
