@@ -5,10 +5,9 @@ use std::{
     collections::BTreeMap,
 };
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ResourceStats, state::NodeValue};
+use super::{Interrupt, ResourceStats, state::NodeValue};
 use crate::{
     Error, Graph,
     error::{ConfigurationError, ExecutionError},
@@ -83,27 +82,6 @@ impl Outcome {
         &self.output().resources
     }
 }
-
-/// A question to a human.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Interrupt {
-    /// The id to answer by.
-    pub id: String,
-    /// The node that asks.
-    pub node: String,
-    /// What it asks: the value of `interrupt_when`, or the call whose outcome is unknown.
-    pub payload: Value,
-    /// What kind of question it is: `gate` or `unknown_outcome`.
-    pub reason: String,
-    /// For a call whose outcome is unknown: which of the node's calls it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) call: Option<u32>,
-}
-
-/// The reason of an interrupt that asks what became of a call.
-pub(crate) const UNKNOWN_OUTCOME: &str = "unknown_outcome";
-pub(crate) const GATE: &str = "gate";
 
 /// The outputs of the nodes that are done.
 #[derive(Debug)]

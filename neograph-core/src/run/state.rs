@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Interrupt, Progress,
-    outcome::UNKNOWN_OUTCOME,
+    interrupt::UNKNOWN_OUTCOME,
     task::{Ended, Unit},
 };
 use crate::{AnyValue, Error, error::ExecutionError, graph::Plan, pipeline::OutputType};

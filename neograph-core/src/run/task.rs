@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use super::{
     Answer, Event, Interrupt, RunContext,
     bind::{self, Bound},
-    outcome::GATE,
+    interrupt::GATE,
     retry::Retry,
 };
 use crate::{

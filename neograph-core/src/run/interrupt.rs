@@ -1,0 +1,26 @@
+//! A question to a human.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A question to a human.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Interrupt {
+    /// The id to answer by.
+    pub id: String,
+    /// The node that asks.
+    pub node: String,
+    /// What it asks: the value of `interrupt_when`, or the call whose outcome is unknown.
+    pub payload: Value,
+    /// What kind of question it is: `gate` or `unknown_outcome`.
+    pub reason: String,
+    /// For a call whose outcome is unknown: which of the node's calls it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) call: Option<u32>,
+}
+
+/// The reason of an interrupt that asks what became of a call.
+pub(crate) const UNKNOWN_OUTCOME: &str = "unknown_outcome";
+/// The reason of an interrupt that a node's condition raised.
+pub(crate) const GATE: &str = "gate";
