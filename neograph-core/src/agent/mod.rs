@@ -33,7 +33,7 @@ pub(crate) async fn converse(
     context: &RunContext,
     unit: Unit,
     bound: Bound,
-    progress: Progress,
+    progress: Option<Box<Progress>>,
 ) -> Result<Ended, Error> {
     let plan = context.graph.plan();
     let spec = plan.spec(unit.node);
@@ -47,7 +47,7 @@ pub(crate) async fn converse(
         key: unit.key(spec),
         model,
         tools: plan.tools(unit.node),
-        progress,
+        progress: progress.unwrap_or_default(),
     };
     let prompt = conversation.prompt(&bound)?;
     conversation.run(prompt).await
@@ -60,7 +60,7 @@ struct Conversation<'a> {
     key: Key,
     model: &'a BoundModel,
     tools: &'a [Arc<dyn Tool>],
-    progress: Progress,
+    progress: Box<Progress>,
 }
 
 impl Conversation<'_> {
@@ -102,7 +102,7 @@ impl Conversation<'_> {
                 match self.call_tools(first_call, &response.tool_calls, offered).await? {
                     Calls::Answered(answers) => messages.extend(answers),
                     Calls::Unknown(interrupts) => {
-                        return Ok(Ended::Paused { progress: self.progress, interrupts });
+                        return Ok(Ended::Paused { progress: Some(self.progress), interrupts });
                     }
                 }
                 first_call += calls::count(&response.tool_calls);
@@ -113,7 +113,7 @@ impl Conversation<'_> {
             let text = response.text.unwrap_or_default();
             match answer::parse(&self.spec.output(), &text) {
                 Ok(value) => {
-                    let progress = self.progress;
+                    let progress = Some(self.progress);
                     return Ok(Ended::Output { value, progress, interrupt: None });
                 }
                 // It still calls tools, although it was told to answer.

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::{
-    Answer, Command, Event, Events, Interrupt, Outcome, Output, Resume, RunConfig, RunContext,
-    StatsCounter,
+    Answer, Command, Event, Events, Interrupt, Outcome, Output, Progress, Resume, RunConfig,
+    RunContext, StatsCounter,
     config::OnEvent,
     journal::Journal,
     lease::{self, HeldLease},
@@ -309,7 +309,7 @@ fn outcome(context: &RunContext, state: RunState) -> Result<Outcome, Error> {
     let mut tool_logs = BTreeMap::new();
     for node in 0..plan.len() {
         let name = plan.spec(node).name();
-        let calls = &state.progress[node].calls;
+        let Some(Progress { calls, .. }) = state.progress[node].as_deref() else { continue };
         if !calls.is_empty() {
             tool_logs.insert(name.to_owned(), collect("tool call", name, calls.values())?);
         }

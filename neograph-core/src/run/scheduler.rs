@@ -76,7 +76,8 @@ fn prepare(plan: &Plan, state: &mut RunState, unit: Unit) -> Result<Task, Error>
     let manifest = plan
         .manifest_sources(unit.node)
         .iter()
-        .flat_map(|node| state.progress[*node].refs.values().cloned())
+        .filter_map(|node| state.progress[*node].as_deref())
+        .flat_map(|progress| progress.refs.values().cloned())
         .collect();
-    Ok(Task { unit, upstream, manifest, progress: std::mem::take(&mut state.progress[unit.node]) })
+    Ok(Task { unit, upstream, manifest, progress: state.progress[unit.node].take() })
 }

@@ -55,7 +55,7 @@ impl NodeValue {
 #[derive(Debug)]
 pub(crate) struct RunState {
     pub(crate) values: Vec<Option<NodeValue>>,
-    pub(crate) progress: Vec<Progress>,
+    pub(crate) progress: Vec<Option<Box<Progress>>>,
     pub(crate) ready: VecDeque<Unit>,
     open: Vec<Interrupt>,
     waiting: Vec<usize>,
@@ -66,7 +66,7 @@ impl RunState {
     pub(crate) fn new(
         plan: &Plan,
         values: Vec<Option<NodeValue>>,
-        progress: Vec<Progress>,
+        progress: Vec<Option<Box<Progress>>>,
         open: Vec<Interrupt>,
     ) -> Self {
         let mut state = Self {

@@ -80,7 +80,8 @@ impl<T: DeserializeOwned> Recorded<T> {
     }
 }
 
-/// What a node's model and tools have done so far, by turn and by call.
+/// What a node's model and tools have done so far, by turn and by call. A node without a
+/// model has none, and is moved about without it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Progress {
     pub(crate) turns: BTreeMap<u32, Arc<Recorded<ChatResponse>>>,
@@ -98,16 +99,16 @@ pub(crate) struct Task {
     pub(crate) upstream: Vec<Option<AnyValue>>,
     /// The manifests of the nodes before this one, in graph order.
     pub(crate) manifest: Vec<Arc<Recorded<Vec<ResourceRef>>>>,
-    pub(crate) progress: Progress,
+    pub(crate) progress: Option<Box<Progress>>,
 }
 
 /// How a unit of work ended that did not fail.
 #[derive(Debug)]
 pub(crate) enum Ended {
     /// The node is done, and may ask a human before the next ones start.
-    Output { value: AnyValue, progress: Progress, interrupt: Option<Interrupt> },
+    Output { value: AnyValue, progress: Option<Box<Progress>>, interrupt: Option<Interrupt> },
     /// The node cannot go on without a human.
-    Paused { progress: Progress, interrupts: Vec<Interrupt> },
+    Paused { progress: Option<Box<Progress>>, interrupts: Vec<Interrupt> },
 }
 
 /// Runs one unit of work to its end. A panic in it, of a body, a tool, a model or a

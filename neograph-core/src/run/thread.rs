@@ -121,7 +121,7 @@ impl Turn {
     pub(crate) fn into_state(mut self, plan: &Plan) -> RunState {
         let names = || (0..plan.len()).map(|node| plan.spec(node).name());
         let values = names().map(|name| self.outputs.remove(name).map(NodeValue::stored)).collect();
-        let progress = names().map(|name| self.progress.remove(name).unwrap_or_default()).collect();
+        let progress = names().map(|name| self.progress.remove(name).map(Box::new)).collect();
         RunState::new(plan, values, progress, self.open)
     }
 
