@@ -32,7 +32,7 @@ pub(super) struct Called {
 
 /// What is to be done about one call.
 enum Step {
-    /// It is stored.
+    /// It is stored, or the same call of an idempotent tool is.
     Done,
     /// Make it.
     Call(Arc<dyn Tool>, Map<String, Value>),
@@ -143,6 +143,9 @@ impl Conversation<'_> {
             }
             Some(Answer::Retry) | None => {}
         }
+        if self.earlier(call, &**tool, &args)?.is_some() {
+            return Ok(Step::Done);
+        }
         let name = tool.spec().qualified_name();
         if let Some(budget) = tool.spec().budget {
             let used =
@@ -165,6 +168,27 @@ impl Conversation<'_> {
         });
         let mut bare = self.tools.iter().filter(|tool| tool.spec().name == name);
         exact.or_else(|| bare.next().filter(|_| bare.next().is_none()))
+    }
+
+    /// The same call of an idempotent tool that this node made before: its answer is the
+    /// answer to this one too, and costs nothing.
+    fn earlier(
+        &self,
+        call: u32,
+        tool: &dyn Tool,
+        args: &Map<String, Value>,
+    ) -> Result<Option<u32>, Error> {
+        if !tool.spec().idempotent {
+            return Ok(None);
+        }
+        let name = tool.spec().qualified_name();
+        for (number, made) in self.progress.calls.range(..call) {
+            let made = made.get("tool call", self.spec.name())?;
+            if made.tool == name && made.args == *args && !made.is_error {
+                return Ok(Some(*number));
+            }
+        }
+        Ok(None)
     }
 
     /// How often a tool was called by this node.
@@ -303,6 +327,14 @@ impl Conversation<'_> {
             node: self.node(),
             tool: request.name.clone(),
             source: "the call has no stored answer".into(),
+        };
+        // Without a record of its own, the call was made before.
+        let call = match (self.progress.calls.contains_key(&call), request.object()) {
+            (false, Some(args)) => match self.find(&request.name) {
+                Some(tool) => self.earlier(call, &**tool, &args)?.unwrap_or(call),
+                None => call,
+            },
+            _ => call,
         };
         let interaction = self.progress.calls.get(&call).ok_or_else(missing)?;
         let interaction = interaction.get("tool call", self.spec.name())?;

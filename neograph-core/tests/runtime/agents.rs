@@ -42,7 +42,8 @@ fn config() -> neograph_core::run::RunConfig {
 
 #[tokio::test]
 async fn an_agent_calls_tools_until_it_answers() {
-    let model = ScriptedModel::turns([call(), call(), answer()]);
+    let other = ChatResponse::call("crm::get_deal", json!({ "deal_id": "D2" }));
+    let model = ScriptedModel::turns([call(), other, answer()]);
     let (tool, calls) = GetDeal::linking(true).shared();
     let graph = builder(model.clone(), tool);
     let outcome = graph.arun(Input::new(), &config()).await.unwrap();
@@ -65,6 +66,30 @@ async fn an_agent_calls_tools_until_it_answers() {
         text.contains("deal") && text.contains("mails") && text.contains("crm://old"),
         "{text}"
     );
+}
+
+#[tokio::test]
+async fn the_same_call_of_an_idempotent_tool_is_made_once() {
+    for (idempotent, made) in [(true, 1), (false, 2)] {
+        let model = ScriptedModel::turns([call(), call(), answer()]);
+        let (tool, calls) = GetDeal::linking(idempotent).shared();
+        let graph = builder(model.clone(), tool);
+        graph.arun(Input::new(), &config()).await.unwrap();
+        assert_eq!(calls.load(Ordering::SeqCst), made);
+        let state = graph.get_state(&config()).await.unwrap();
+        assert_eq!(state.tool_log("research").len(), made);
+        assert_eq!(state.manifest("research").len(), made);
+        let request = &model.requests()[2];
+        let texts: Vec<&String> = request
+            .messages
+            .iter()
+            .filter_map(|message| match message {
+                Message::Tool { text, .. } => Some(text),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(texts[0], texts[1], "the model sees the same answer");
+    }
 }
 
 #[tokio::test]
@@ -93,7 +118,7 @@ async fn a_model_that_never_fits_is_an_error() {
 #[tokio::test]
 async fn an_agent_that_only_calls_runs_out_of_turns() {
     let model = ScriptedModel::from_fn(|_| Ok(call()));
-    let (tool, calls) = GetDeal::linking(true).shared();
+    let (tool, calls) = GetDeal::linking(false).shared();
     let graph = Graph::builder(pipeline(vec![agent(vec![]).__max_turns(3)]))
         .model("m", model.clone())
         .tools([tool])
