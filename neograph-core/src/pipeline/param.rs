@@ -155,6 +155,12 @@ impl Param {
         Self { binding: self.binding.rendered::<T>(), ..self }
     }
 
+    /// The parameter of a link that is hydrated outside a pipeline.
+    pub(crate) fn of_link<T: FromResource>(kind: &str) -> Self {
+        let source = Source::Resource(ResourceSpec::new(Locator::Ref("")));
+        Self::new(kind.to_owned(), source, Binding::resource::<T>())
+    }
+
     pub(super) fn new(name: impl Into<Name>, source: Source, binding: Binding) -> Self {
         Self { name: name.into(), source, optional: false, binding }
     }

@@ -8,46 +8,33 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::{
-    Fetched, ResourceContent, ResourceRef,
-    cache::{FlightKey, Had, Read, ReadFailure, SharedFailure},
-    read::{self, ReadOptions},
+    ResourceRef,
+    cache::FetchCache,
+    site::{Reads, Site},
 };
 use crate::{
-    AnyValue, Error,
-    error::{ConfigurationError, ExecutionError, RefusedReplay},
-    pipeline::{Locator, NodeSpec, Param, ResourceSpec},
-    run::{Event, Recorded, RunContext},
+    __private::FromResource,
+    AnyValue, Environment, Error, SystemEnvironment,
+    error::{ConfigurationError, ExecutionError},
+    pipeline::{Locator, Param},
+    run::{Events, Recorded, RunConfig},
     uri,
 };
 
 /// The value of a resource parameter.
 pub(crate) async fn hydrate(
-    context: &RunContext,
-    node: &NodeSpec,
+    reads: Reads<'_>,
+    node: &str,
     param: &Param,
     values: &Map<String, Value>,
     manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
 ) -> Result<AnyValue, Error> {
-    let Some(spec) = param.resource() else {
-        let missing = ConfigurationError::MissingInput { names: vec![param.name().to_owned()] };
-        return Err(missing.into());
+    let Some(site) = Site::new(reads, node, param)? else {
+        let (node, param_name) = (node.to_owned(), param.name().to_owned());
+        let missing = ConfigurationError::MissingFetcher { node, param: param_name };
+        return param.binding().absent().ok_or_else(|| missing.into());
     };
-    let Some(fetcher) = context.config.fetcher.clone() else {
-        let missing = || ConfigurationError::MissingFetcher {
-            node: node.name().to_owned(),
-            param: param.name().to_owned(),
-        };
-        return param.binding().absent().ok_or_else(|| missing().into());
-    };
-    let options = ReadOptions {
-        fetcher,
-        environment: Arc::clone(context.graph.environment()),
-        timeout: spec.timeout.unwrap_or(context.config.fetch_timeout),
-        max_bytes: spec.max_bytes,
-        stats: Arc::clone(&context.stats),
-    };
-    let site = Site { context, node: node.name(), param, spec, options };
-    let read = match spec.locator {
+    let read = match site.spec.locator {
         Locator::Uri(template) => {
             let uri =
                 uri::expand(template, values).map_err(|error| ExecutionError::ResourceUri {
@@ -68,233 +55,38 @@ pub(crate) async fn hydrate(
     site.parse(&read)
 }
 
-/// The parameter that a value is for.
-struct Site<'a> {
-    context: &'a RunContext,
-    node: &'a str,
-    param: &'a Param,
-    spec: &'a ResourceSpec,
-    options: ReadOptions,
-}
-
-impl Site<'_> {
-    fn node(&self) -> String {
-        self.node.to_owned()
-    }
-
-    fn param(&self) -> String {
-        self.param.name().to_owned()
-    }
-
-    fn absent(&self) -> Option<AnyValue> {
-        self.param.binding().absent()
-    }
-
-    /// The first link of the kind: in graph order, then in the order of emission.
-    fn find(
-        &self,
-        kind: &str,
-        manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
-    ) -> Result<Option<ResourceRef>, Error> {
-        for refs in manifest {
-            let refs = refs.get("manifest", self.node)?;
-            if let Some(found) = refs.iter().find(|link| link.kind() == kind) {
-                return Ok(Some(found.clone()));
-            }
-        }
-        Ok(None)
-    }
-
-    fn kind_missing(
-        &self,
-        kind: &str,
-        manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
-    ) -> Result<Error, Error> {
-        let mut kinds: Vec<String> = Vec::new();
-        for refs in manifest {
-            for link in refs.get("manifest", self.node)? {
-                if !kinds.iter().any(|known| known == link.kind()) {
-                    kinds.push(link.kind().to_owned());
-                }
-            }
-        }
-        let (node, param) = (self.node(), self.param());
-        Ok(ExecutionError::ResourceKindMissing { node, param, kind: kind.to_owned(), kinds }.into())
-    }
-
-    /// One read, no replay: a template has no producing call.
-    async fn read_uri(&self, uri: &str) -> Result<Arc<Read>, Error> {
-        self.read(uri, self.spec.server).await.map_err(|failure| match &*failure {
-            ReadFailure::TooLarge { actual, limit } => self.too_large(uri, *actual, *limit),
-            _ => ExecutionError::ResourceFetch {
-                node: self.node(),
-                param: self.param(),
-                uri: uri.to_owned(),
-                source: SharedFailure(failure).into(),
-            }
-            .into(),
-        })
-    }
-
-    async fn read_link(&self, link: &ResourceRef) -> Result<Arc<Read>, Error> {
-        let failure = match self.read(link.uri(), Some(link.server())).await {
-            Ok(read) => return Ok(read),
-            Err(failure) => failure,
-        };
-        if let ReadFailure::TooLarge { actual, limit } = &*failure {
-            return Err(self.too_large(link.uri(), *actual, *limit));
-        }
-        let healed = self.heal(link, failure).await;
-        if let Err(error) = &healed {
-            self.context.events.emit(|| Event::ResourceRefused {
-                node: self.node(),
-                param: self.param(),
-                uri: link.uri().to_owned(),
-                reason: error.to_string(),
-            });
-        }
-        healed
-    }
-
-    /// Re-derives a dead link by its producing call, if that call may be made again.
-    async fn heal(
-        &self,
-        link: &ResourceRef,
-        failure: Arc<ReadFailure>,
-    ) -> Result<Arc<Read>, Error> {
-        let call = link.producing_call();
-        let tool = call.tool_name().to_owned();
-        let read_error = SharedFailure(failure);
-        if !call.producer_idempotent() {
-            return Err(ExecutionError::NonIdempotentReplay {
-                node: self.node(),
-                param: self.param(),
-                uri: link.uri().to_owned(),
-                kind: link.kind().to_owned(),
-                tool,
-                source: read_error.into(),
-            }
-            .into());
-        }
-        let expired = |reason| ExecutionError::ResourceExpired {
-            node: self.node(),
-            param: self.param(),
-            uri: link.uri().to_owned(),
-            kind: link.kind().to_owned(),
-            read_error: read_error.into(),
-            reason,
-        };
-        let Some(replayer) = self.context.config.replayer.clone() else {
-            return Err(expired(RefusedReplay::NoReplayer).into());
-        };
-        let key = FlightKey {
-            heals: Some(format!("{} {tool} {}", link.kind(), Value::Object(call.args().clone()))),
-            ..FlightKey::read(link.uri(), Some(link.server()))
-        };
-        let start = || read::heal(self.options.clone(), replayer, link.clone());
-        let had = if self.spec.cache {
-            self.context.cache.join(key.clone(), start).await
-        } else {
-            Had::Made(start().await)
-        };
-        let (Had::Made(result) | Had::Found(result)) = had;
-        let read = result.map_err(|failure| match &*failure {
-            ReadFailure::TooLarge { actual, limit } => self.too_large(link.uri(), *actual, *limit),
-            ReadFailure::SecondRead { uri, .. } => expired(RefusedReplay::SecondReadFailed {
-                tool: tool.clone(),
-                uri: uri.clone(),
-                source: SharedFailure(Arc::clone(&failure)).into(),
-            })
-            .into(),
-            _ => expired(RefusedReplay::ReplayFailed {
-                tool: tool.clone(),
-                source: SharedFailure(Arc::clone(&failure)).into(),
-            })
-            .into(),
-        })?;
-        if self.spec.cache {
-            self.context.cache.keep(FlightKey { heals: None, ..key }, Arc::clone(&read));
-        }
-        self.context.events.emit(|| Event::ResourceHealed {
-            node: self.node(),
-            param: self.param(),
-            kind: link.kind().to_owned(),
-            old_uri: link.uri().to_owned(),
-            new_uri: read.uri.clone(),
-            tool,
-        });
-        Ok(read)
-    }
-
-    /// Reads a URI, or finds that this run has read it.
-    async fn read(&self, uri: &str, server: Option<&str>) -> Result<Arc<Read>, Arc<ReadFailure>> {
-        loop {
-            let start =
-                || read::read(self.options.clone(), uri.to_owned(), server.map(str::to_owned));
-            let had = if self.spec.cache {
-                self.context.cache.join(FlightKey::read(uri, server), start).await
-            } else {
-                Had::Made(start().await)
-            };
-            let (result, made) = match had {
-                Had::Made(result) => (result, true),
-                Had::Found(result) => (result, false),
-            };
-            match &result {
-                // The one that this reader waited for took less than this reader does.
-                Err(failure) if !made && self.takes_more(failure) => continue,
-                Err(failure) => self.context.events.emit(|| Event::ResourceReadFailed {
-                    node: self.node(),
-                    param: self.param(),
-                    uri: uri.to_owned(),
-                    error: SharedFailure(Arc::clone(failure)).to_string(),
-                }),
-                Ok(read) => self.had(uri, read, made),
-            }
-            return result;
-        }
-    }
-
-    fn takes_more(&self, failure: &ReadFailure) -> bool {
-        match failure {
-            ReadFailure::TooLarge { limit, .. } => {
-                self.spec.max_bytes.is_none_or(|own| own > *limit)
-            }
-            _ => false,
-        }
-    }
-
-    fn had(&self, uri: &str, read: &Read, made: bool) {
-        let (node, param, uri) = (self.node(), self.param(), uri.to_owned());
-        if made {
-            let bytes = read.fetched.contents.iter().map(ResourceContent::size).sum();
-            self.context.events.emit(|| Event::ResourceFetched { node, param, uri, bytes });
-        } else {
-            self.context.stats.count(|stats| stats.cached += 1);
-            self.context.events.emit(|| Event::ResourceCached { node, param, uri });
-        }
-    }
-
-    /// Checks the size, then parses: for each parameter anew, whoever made the read.
-    fn parse(&self, read: &Read) -> Result<AnyValue, Error> {
-        let Fetched { contents, .. } = &read.fetched;
-        let actual: u64 = contents.iter().map(ResourceContent::size).sum();
-        if let Some(limit) = self.spec.max_bytes.filter(|limit| actual > *limit) {
-            return Err(self.too_large(&read.uri, actual, limit));
-        }
-        self.param.binding().bind_contents(contents, self.spec.mime).map_err(|source| {
-            ExecutionError::ResourceParse {
-                node: self.node(),
-                param: self.param(),
-                uri: read.uri.clone(),
-                source,
-            }
-            .into()
-        })
-    }
-
-    fn too_large(&self, uri: &str, actual: u64, limit: u64) -> Error {
-        let (node, param, uri) = (self.node(), self.param(), uri.to_owned());
-        ExecutionError::ResourceTooLarge { node, param, uri, actual, limit }.into()
-    }
+/// Hydrates one reference outside a run, as a node's parameter would be: read, and if the
+/// link has died, the idempotency gate, one replay of the producing call, one further read.
+///
+/// Errors name the reference's kind as the parameter.
+///
+/// ```
+/// # use neograph_core::{Result, resource::{ResourceRef, hydrate_resource_ref}, run::RunConfig};
+/// # async fn show(link: &ResourceRef, config: &RunConfig) -> Result<()> {
+/// let subjects: Vec<String> = hydrate_resource_ref(link, config).await?;
+/// # Ok(()) }
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Configuration`] without a fetcher, and the resource errors of
+/// [`ExecutionError`].
+pub async fn hydrate_resource_ref<T: FromResource>(
+    link: &ResourceRef,
+    config: &RunConfig,
+) -> Result<T, Error> {
+    const NODE: &str = "hydrate_resource_ref";
+    let environment: Arc<dyn Environment> = Arc::new(SystemEnvironment);
+    let (cache, events) = (FetchCache::default(), Events::default());
+    let (stats, param) = (Arc::default(), Param::of_link::<T>(link.kind()));
+    let reads =
+        Reads { config, environment: &environment, cache: &cache, events: &events, stats: &stats };
+    let missing = || ConfigurationError::MissingFetcher {
+        node: NODE.to_owned(),
+        param: link.kind().to_owned(),
+    };
+    let site = Site::new(reads, NODE, &param)?.ok_or_else(missing)?;
+    let value = site.parse(&*site.read_link(link).await?)?;
+    let value = value.downcast::<T>().ok().and_then(Arc::into_inner);
+    Ok(value.ok_or_else(missing)?)
 }

@@ -11,14 +11,17 @@ mod parse;
 mod read;
 mod reference;
 mod replay;
+mod site;
 
 pub use blob::BlobResult;
 pub(crate) use cache::FetchCache;
 pub use content::{Body, ResourceContent};
 pub use fetch::{FetchFn, FetchRequest, FetchTooLarge, Fetched, Fetcher, fetch_fn};
 pub(crate) use hydrate::hydrate;
+pub use hydrate::hydrate_resource_ref;
 pub use lift::{Lifted, lift, tool_error_text};
 pub use parse::ParseError;
 pub(crate) use parse::{excerpt, parse_contents};
 pub use reference::{ProducingCall, ResourceRef};
 pub use replay::{ReplayFn, ReplayRequest, Replayer, replay_fn};
+pub(crate) use site::Reads;

@@ -50,7 +50,10 @@ async fn hydrate(
 ) -> Result<Vec<(usize, AnyValue)>, Error> {
     let values = template_values(context, spec)?;
     try_join_all(reads.into_iter().map(async |(index, param)| {
-        Ok((index, resource::hydrate(context, spec, param, &values, manifest).await?))
+        Ok((
+            index,
+            resource::hydrate(context.reads(), spec.name(), param, &values, manifest).await?,
+        ))
     }))
     .await
 }

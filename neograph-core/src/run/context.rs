@@ -8,7 +8,11 @@ use std::{
 use serde_json::{Map, Value};
 
 use super::{Events, RunConfig, StatsCounter, journal::Journal};
-use crate::{Error, Graph, checkpoint::Write, resource::FetchCache};
+use crate::{
+    Error, Graph,
+    checkpoint::Write,
+    resource::{FetchCache, Reads},
+};
 
 /// What every unit of work of one run shares.
 pub(crate) struct RunContext {
@@ -29,6 +33,17 @@ impl RunContext {
         match &self.journal {
             Some(journal) if !writes.is_empty() => Ok(journal.append(writes, None).await?),
             _ => Ok(()),
+        }
+    }
+
+    /// What the reads of this run go through.
+    pub(crate) fn reads(&self) -> Reads<'_> {
+        Reads {
+            config: &self.config,
+            environment: self.graph.environment(),
+            cache: &self.cache,
+            events: &self.events,
+            stats: &self.stats,
         }
     }
 

@@ -5,7 +5,7 @@ use neograph_core::{
     checkpoint::MemorySaver,
     error::{ExecutionError, RefusedReplay},
     model::ChatResponse,
-    resource::ResourceContent,
+    resource::{ProducingCall, ResourceContent, hydrate_resource_ref, lift},
     run::{Input, RunConfig},
     testing::ScriptedModel,
 };
@@ -280,4 +280,22 @@ async fn a_parameter_may_opt_out_of_the_cache() {
     let graph = compile(vec![sum::<first>(vec![anew("one"), anew("two")], 0)]);
     graph.arun(Input::new(), &server.config()).await.unwrap();
     assert_eq!(server.read_uris().len(), 2);
+}
+
+#[tokio::test]
+async fn a_reference_can_be_hydrated_outside_a_run() {
+    let result = json!([link("mails", "crm://old")]);
+    let call = |idempotent| ProducingCall::new("get_deal", serde_json::Map::new(), idempotent);
+    let lifted = lift(&result, Some("crm"), &call(true)).refs.remove(0);
+    let server =
+        Server::new([Err("dead"), Ok(doc(7))]).replaying(Ok(json!([link("mails", "crm://new")])));
+    let found: Doc = hydrate_resource_ref(&lifted, &replayable(&server)).await.unwrap();
+    assert_eq!((found.v, server.read_uris().len()), (7, 2));
+
+    let lifted = lift(&result, Some("crm"), &call(false)).refs.remove(0);
+    let server = Server::new([Err("dead")]);
+    let error = hydrate_resource_ref::<Doc>(&lifted, &replayable(&server)).await.unwrap_err();
+    assert!(matches!(error.as_execution(), Some(ExecutionError::NonIdempotentReplay { .. })));
+    let error = hydrate_resource_ref::<Doc>(&lifted, &RunConfig::new()).await.unwrap_err();
+    assert!(error.as_configuration().is_some(), "{error}");
 }
