@@ -30,6 +30,7 @@ pub use environment::{Environment, SystemEnvironment};
 pub use error::{BoxError, Error, transient};
 pub use graph::Graph;
 pub use pipeline::{Node, Pipeline};
+pub use tool::interrupt;
 
 /// A boxed, sendable future, as the object-safe traits of this crate return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -9,25 +9,35 @@ use super::{Conversation, render};
 use crate::{
     Error,
     checkpoint::{Channel, Write},
-    error::ExecutionError,
+    error::{ConfigurationError, ExecutionError},
     model::{Message, ToolRequest},
     resource::{ProducingCall, ResourceRef, lift, tool_error_text},
-    run::{Answer, Event, Interrupt, UNKNOWN_OUTCOME},
-    tool::{ResourceAccess, Tool, ToolCall, ToolError, ToolInteraction, ToolOutput},
+    run::{Answer, Event, Interrupt, TOOL, UNKNOWN_OUTCOME},
+    tool::{ResourceAccess, Tool, ToolCall, ToolError, ToolInteraction, ToolOutput, with_answer},
 };
 
 /// How the calls of a turn ended.
 pub(super) enum Calls {
     /// Each has an answer for the model.
     Answered(Vec<Message>),
-    /// The outcome of some is unknown, and a human must say.
-    Unknown(Vec<Interrupt>),
+    /// Some ask a human, or a human must say what became of them.
+    Asked(Vec<Interrupt>),
 }
 
 /// What one call gave.
 pub(super) struct Called {
     pub(super) interaction: ToolInteraction,
     pub(super) refs: Vec<ResourceRef>,
+}
+
+/// How one call ended.
+enum Carried {
+    /// It needed nothing.
+    Nothing,
+    /// It gave something, which is stored.
+    Called(Called),
+    /// It asks a human.
+    Asked(Interrupt),
 }
 
 /// What is to be done about one call.
@@ -60,7 +70,7 @@ impl Conversation<'_> {
         let unknown: Vec<Interrupt> =
             numbered().filter_map(|(call, request)| self.unknown(call, request)).collect();
         if !unknown.is_empty() {
-            return Ok(Calls::Unknown(unknown));
+            return Ok(Calls::Asked(unknown));
         }
         let mut steps = Vec::with_capacity(requests.len());
         let mut planned: Vec<String> = Vec::new();
@@ -83,10 +93,16 @@ impl Conversation<'_> {
             });
             try_join_all(calls).await?
         };
-        for (call, called) in made {
-            if let Some(called) = called {
-                self.record(call, called);
+        let mut asked = Vec::new();
+        for (call, carried) in made {
+            match carried {
+                Carried::Nothing => {}
+                Carried::Called(called) => self.record(call, called),
+                Carried::Asked(interrupt) => asked.push(interrupt),
             }
+        }
+        if !asked.is_empty() {
+            return Ok(Calls::Asked(asked));
         }
         numbered()
             .map(|(call, request)| self.answer(call, request))
@@ -218,10 +234,10 @@ impl Conversation<'_> {
         call: u32,
         request: &ToolRequest,
         step: Step,
-    ) -> Result<Option<Called>, Error> {
+    ) -> Result<Carried, Error> {
         let started = self.context.now();
         let called = match step {
-            Step::Done => return Ok(None),
+            Step::Done => return Ok(Carried::Nothing),
             Step::Refuse(text) => Called {
                 interaction: ToolInteraction {
                     tool: request.name.clone(),
@@ -242,14 +258,30 @@ impl Conversation<'_> {
                     self.context.config.fetcher.clone(),
                     Arc::clone(&self.context.stats),
                 );
-                let output = tool.call(ToolCall { args: args.clone(), resources }).await;
-                self.taken(&*tool, args, output)?
+                let answer = self.progress.told.get(&call).cloned();
+                let made = tool.call(ToolCall { args: args.clone(), resources });
+                match with_answer(answer, made).await {
+                    Err(ToolError::Asked(payload)) => {
+                        return Ok(Carried::Asked(self.question(call, payload)?));
+                    }
+                    output => self.taken(&*tool, args, output)?,
+                }
             }
         };
         let mut called = called;
         called.interaction.duration = self.context.since(started);
         self.store(call, &called).await?;
-        Ok(Some(called))
+        Ok(Carried::Called(called))
+    }
+
+    /// The question of a tool. Without a store there is nowhere to wait for the answer.
+    fn question(&self, call: u32, payload: Value) -> Result<Interrupt, Error> {
+        if self.context.journal.is_none() {
+            let command = "`neograph::interrupt`";
+            return Err(ConfigurationError::MissingCheckpointer { command }.into());
+        }
+        let (id, node) = (self.context.fresh_id(), self.node());
+        Ok(Interrupt { id, node, payload, reason: TOOL.to_owned(), call: Some(call) })
     }
 
     /// What a tool's answer comes to: text for the model, links for the manifest.

@@ -101,7 +101,7 @@ impl Conversation<'_> {
                 let offered = may_call && !self.tools.is_empty();
                 match self.call_tools(first_call, &response.tool_calls, offered).await? {
                     Calls::Answered(answers) => messages.extend(answers),
-                    Calls::Unknown(interrupts) => {
+                    Calls::Asked(interrupts) => {
                         return Ok(Ended::Paused { progress: Some(self.progress), interrupts });
                     }
                 }

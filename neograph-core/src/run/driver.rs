@@ -7,7 +7,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::{
     Answer, Command, Event, Events, Interrupt, Outcome, Output, Progress, Resume, RunConfig,
-    RunContext, StatsCounter,
+    RunContext, StatsCounter, UNKNOWN_OUTCOME,
     config::OnEvent,
     journal::Journal,
     lease::{self, HeldLease},
@@ -232,7 +232,7 @@ fn match_answers(
             let id = id.unwrap_or_default();
             return Err(ConfigurationError::UnknownInterrupt { thread_id, id, open: ids() });
         };
-        if interrupt.call.is_some() {
+        if interrupt.reason == UNKNOWN_OUTCOME {
             serde_json::from_value::<Answer>(value.clone()).map_err(|error| {
                 ConfigurationError::InvalidAnswer {
                     id: interrupt.id.clone(),

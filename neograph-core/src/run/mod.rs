@@ -34,7 +34,7 @@ pub(crate) use blocking::run;
 pub(crate) use context::RunContext;
 pub(crate) use driver::arun;
 pub(crate) use event::Events;
-pub(crate) use interrupt::UNKNOWN_OUTCOME;
+pub(crate) use interrupt::{TOOL, UNKNOWN_OUTCOME};
 pub(crate) use retry::Retry;
 pub(crate) use stats::StatsCounter;
 pub(crate) use task::{Ended, Progress, Recorded, Unit};

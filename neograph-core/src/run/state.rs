@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Interrupt, Progress,
-    interrupt::UNKNOWN_OUTCOME,
+    interrupt::GATE,
     task::{Ended, Unit},
 };
 use crate::{AnyValue, Error, error::ExecutionError, graph::Plan, pipeline::OutputType};
@@ -136,9 +136,7 @@ impl RunState {
     }
 
     fn may_start(&self, plan: &Plan, node: usize) -> bool {
-        let asks = |open: &Interrupt| {
-            open.reason == UNKNOWN_OUTCOME && open.node == plan.spec(node).name()
-        };
+        let asks = |open: &Interrupt| open.reason != GATE && open.node == plan.spec(node).name();
         !self.is_done(node) && !self.open.iter().any(asks)
     }
 }

@@ -89,6 +89,8 @@ pub(crate) struct Progress {
     pub(crate) refs: BTreeMap<u32, Arc<Recorded<Vec<ResourceRef>>>>,
     pub(crate) intents: BTreeSet<u32>,
     pub(crate) answers: BTreeMap<u32, Answer>,
+    /// What humans answered to tools that asked.
+    pub(crate) told: BTreeMap<u32, serde_json::Value>,
 }
 
 /// What a unit of work starts from.

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{
-    Answer, Interrupt, Progress, Recorded, RunConfig,
+    Answer, Interrupt, Progress, Recorded, RunConfig, TOOL,
     state::{NodeValue, RunState},
 };
 use crate::{
@@ -72,7 +72,14 @@ impl Turn {
                 // An answer is used up by the attempt that it allowed.
                 progress.answers.remove(&index);
             }
-            Channel::Interrupt => self.open.push(decode(&json)?),
+            Channel::Interrupt => {
+                let interrupt: Interrupt = decode(&json)?;
+                // A tool that asks has ended its call by itself.
+                if let (Some(call), TOOL) = (interrupt.call, interrupt.reason.as_str()) {
+                    self.progress(key).intents.remove(&call);
+                }
+                self.open.push(interrupt);
+            }
             Channel::Answer => {
                 let answered: Answered = decode(&json)?;
                 self.answer(&answered)?;
@@ -92,7 +99,10 @@ impl Turn {
             return Err(format!("interrupt `{}` is answered and not open", answer.id));
         };
         let interrupt = self.open.remove(position);
-        if let Some(call) = interrupt.call {
+        let Some(call) = interrupt.call else { return Ok(()) };
+        if interrupt.reason == TOOL {
+            self.progress(interrupt.node).told.insert(call, answer.value.clone());
+        } else {
             let answer: Answer = decode(&answer.value.to_string())?;
             self.progress(interrupt.node).answers.insert(call, answer);
         }

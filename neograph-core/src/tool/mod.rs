@@ -1,5 +1,6 @@
 //! What an agent may call.
 
+mod asking;
 mod interaction;
 mod reader;
 
@@ -7,6 +8,8 @@ use std::{fmt, sync::Arc};
 
 use serde_json::{Map, Value};
 
+pub use asking::interrupt;
+pub(crate) use asking::with_answer;
 pub use interaction::ToolInteraction;
 pub use reader::{ReaderTool, ResourceReader};
 
@@ -189,6 +192,9 @@ pub enum ToolError {
     /// The call failed; the model is told so.
     #[error(transparent)]
     Failed(BoxError),
+    /// The call asks a human and ends until it is answered: what [`interrupt`] returns.
+    #[error("the call asks a human and must end here; pass this error on with `?`")]
+    Asked(Value),
     /// The program is at fault, so the run ends.
     #[error("{0}")]
     Fatal(#[source] BoxError),

@@ -5,6 +5,7 @@
 mod support;
 
 mod agents;
+mod asking;
 mod attempts;
 mod bad_input;
 mod concurrency;
