@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, linked::linked, param, projection, site};
+use super::{Root, duration, linked::linked, param, projection, site};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
@@ -161,7 +161,17 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
         let retries = retries.value.0;
         quote!(.__max_retries(#retries))
     });
-    quote!(#made #(#params)* #(#tools)* #max_turns #max_retries #interrupt_when)
+    let retry = args.retry.as_ref().map(|retry| {
+        let retry = retry.value.0;
+        quote!(.__retry(#retry))
+    });
+    let timeout = args.timeout.as_ref().map(|timeout| {
+        let timeout = duration(timeout.value.0, root);
+        quote!(.__timeout(#timeout))
+    });
+    quote! {
+        #made #(#params)* #(#tools)* #max_turns #max_retries #retry #timeout #interrupt_when
+    }
 }
 
 /// The adapter stands at the node's name: an error about the future of the body, such as
