@@ -1,5 +1,6 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
+mod body;
 mod compose;
 mod linked;
 mod module;
