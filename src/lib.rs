@@ -127,6 +127,8 @@ pub use neograph_macros::pipeline;
 /// | `interrupt_when = f` | pauses after the node when `f(&output)` is `Some(payload)` |
 /// | `max_turns = n` | how many turns an agent takes at most |
 /// | `max_retries = n` | how often an answer that does not fit is sent back |
+/// | `retry = n` | how often the node is run again after an error marked with `transient` |
+/// | `timeout = "30s"` | how long one attempt may take; in `ms`, `s`, `m` or `h` |
 /// | `crate = path` | where neograph is re-exported, for a node outside a `#[pipeline]` module |
 ///
 /// # Markers

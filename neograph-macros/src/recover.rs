@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{FnArg, Pat, PatWild, Token, spanned::Spanned};
+use syn::{FnArg, Pat, PatWild, Token, ext::IdentExt, spanned::Spanned};
 
 use crate::{
     check,
@@ -29,12 +29,12 @@ pub(crate) fn module(
         Slot::Node(index) => model
             .nodes
             .get(*index)
-            .filter(|node| seen.insert(node.ident().to_string()))
+            .filter(|node| seen.insert(node.ident().unraw().to_string()))
             .map(|one| node(one, root)),
         Slot::Reader(index) => model
             .readers
             .get(*index)
-            .filter(|reader| seen.insert(reader.function.sig.ident.to_string()))
+            .filter(|reader| seen.insert(reader.function.sig.ident.unraw().to_string()))
             .map(|one| reader(one, root)),
         Slot::Other(tokens) => Some(tokens.clone()),
     });
@@ -76,7 +76,7 @@ pub(crate) fn node(node: &Node, root: &Root) -> TokenStream {
 
 fn function(node: &Node) -> TokenStream {
     match &node.function.body {
-        Body::Block(_) => expand::function(&node.function),
+        Body::Block(_) => expand::function(node),
         Body::Missing(_) if node.mode.uses_model() => signature(&node.function).unwrap_or_default(),
         Body::Missing(_) => {
             let OpaqueFn { attrs, vis, sig, .. } = &node.function;
@@ -123,8 +123,11 @@ fn is_method(function: &OpaqueFn) -> bool {
 pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
     let ident = &reader.function.sig.ident;
     let beside = expand::type_of_reader(reader);
-    let output = expand::output(&reader.function, root);
     let signature = signature(&reader.function);
+    if check::hides_primitive(ident) {
+        return signature.unwrap_or_default();
+    }
+    let output = expand::output(&reader.function, root);
     quote! {
         #beside
         #signature

@@ -5,7 +5,7 @@ use syn::{LitStr, Path};
 
 use super::{
     Arguments, Keyed,
-    value::{Bytes, Count, Mode, Timeout, Tool},
+    value::{Bytes, Count, Mode, Retries, Timeout, Tool},
 };
 
 /// `#[pipeline(…)]`
@@ -34,6 +34,8 @@ pub(crate) struct NodeArgs {
     pub(crate) interrupt_when: Option<Keyed<Path>>,
     pub(crate) max_turns: Option<Keyed<Count>>,
     pub(crate) max_retries: Option<Keyed<Count>>,
+    pub(crate) retry: Option<Keyed<Retries>>,
+    pub(crate) timeout: Option<Keyed<Timeout>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
 }
@@ -49,6 +51,8 @@ impl Arguments for NodeArgs {
         "interrupt_when",
         "max_turns",
         "max_retries",
+        "retry",
+        "timeout",
         "crate",
     ];
 }

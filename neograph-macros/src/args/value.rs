@@ -88,6 +88,19 @@ impl Value for Count {
     }
 }
 
+/// How often something is tried again.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Retries(pub(crate) u32);
+
+impl Value for Retries {
+    const WANTED: &'static str = "a whole number that is not zero";
+    const EXAMPLE: &'static str = "3";
+
+    fn read(expr: &Expr) -> Option<Self> {
+        Count::read(expr).filter(|count| count.0 > 0).map(|count| Self(count.0))
+    }
+}
+
 fn integer(expr: &Expr) -> Option<u64> {
     match literal(expr)? {
         Lit::Int(number) => number.base10_parse().ok(),

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::Ident;
+use syn::{Ident, ext::IdentExt};
 
 use crate::{
     diag::Errors,
@@ -46,7 +47,7 @@ fn duplicate(node: &Node, name: &str) -> syn::Error {
 }
 
 /// Where a node's name is written: in its attribute, or as the function's name.
-fn place(node: &Node) -> proc_macro2::TokenStream {
+fn place(node: &Node) -> TokenStream {
     match &node.args.name {
         Some(name) => name.value.to_token_stream(),
         None => node.ident().to_token_stream(),
@@ -55,7 +56,7 @@ fn place(node: &Node) -> proc_macro2::TokenStream {
 
 /// The function that `#[pipeline]` makes has a name, too.
 fn check_beside(node: &Node, errors: &mut Errors) {
-    if node.ident() == "pipeline" {
+    if node.ident().unraw() == "pipeline" {
         errors.at(
             node.ident(),
             "a node cannot be called `pipeline`: `#[pipeline]` puts a function of that name beside it",
@@ -66,6 +67,7 @@ fn check_beside(node: &Node, errors: &mut Errors) {
 
 pub(super) fn check_node(node: &Node, errors: &mut Errors) {
     check_type_name(node.ident(), errors);
+    check_name(&node.name, "node", &place(node), errors);
     if node.name.starts_with("neo_") {
         errors.at(
             place(node),
@@ -78,12 +80,27 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
     }
 }
 
+/// A name is part of a checkpoint's keys and of what a model reads.
+pub(super) fn check_name(name: &str, of: &str, place: &TokenStream, errors: &mut Errors) {
+    let may_stand = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    if !name.chars().all(may_stand) || name.starts_with(|c: char| c.is_numeric()) {
+        errors.at(
+            place,
+            format_args!("`{}` cannot be the name of a {of}", name.escape_debug()),
+            "a name is letters, digits, `_` and `-`, and does not begin with a digit",
+        );
+    }
+}
+
 /// A node is a type too, and would hide the primitive type in its module.
 pub(super) fn check_type_name(ident: &Ident, errors: &mut Errors) {
     if hides_primitive(ident) {
         errors.at(
             ident,
-            format_args!("`{ident}` is the name of a primitive type, which this would hide"),
+            format_args!(
+                "`{}` is the name of a primitive type, which this would hide",
+                ident.unraw()
+            ),
             "choose another name",
         );
     }
@@ -91,18 +108,20 @@ pub(super) fn check_type_name(ident: &Ident, errors: &mut Errors) {
 
 /// Whether a type of this name would hide a primitive type.
 pub(crate) fn hides_primitive(ident: &Ident) -> bool {
+    let ident = ident.unraw();
     PRIMITIVES.iter().any(|name| ident == name)
 }
 
 fn check_readers(pipeline: &Pipeline, errors: &mut Errors) {
     let mut taken: BTreeSet<String> =
-        pipeline.nodes.iter().map(|node| node.ident().to_string()).collect();
+        pipeline.nodes.iter().map(|node| node.ident().unraw().to_string()).collect();
     for reader in &pipeline.readers {
         let ident = &reader.function.sig.ident;
-        if !taken.insert(ident.to_string()) {
+        let name = ident.unraw();
+        if !taken.insert(name.to_string()) {
             errors.at(
                 ident,
-                format_args!("`{ident}` is already the name of a node or reader"),
+                format_args!("`{name}` is already the name of a node or reader"),
                 "rename one",
             );
         }

@@ -1,5 +1,6 @@
 //! `#[resource_reader]`: a URI template with a typed signature.
 
+use quote::ToTokens;
 use syn::{FnArg, Pat, Type};
 
 use super::{cfg, names, resource::malformed, signature};
@@ -15,6 +16,11 @@ pub(crate) fn reader(reader: &Reader, errors: &mut Errors) {
     let sig = &reader.function.sig;
     cfg::check(&reader.function, errors);
     names::check_type_name(&sig.ident, errors);
+    let place = match &reader.args.name {
+        Some(name) => name.value.to_token_stream(),
+        None => sig.ident.to_token_stream(),
+    };
+    names::check_name(&reader.name, "reader", &place, errors);
     if sig.asyncness.is_none() {
         let help = format_args!("write `async fn {}`", sig.ident).to_string();
         errors.at(sig.fn_token, "a reader is an `async fn`", help);

@@ -1,5 +1,6 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
+mod body;
 mod compose;
 mod linked;
 mod module;
@@ -16,6 +17,8 @@ pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 
 use node::{place_of_output, type_attributes, type_beside};
+
+use std::time::Duration;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -84,6 +87,11 @@ pub(crate) fn ends(tokens: &impl ToTokens) -> (Span, Span) {
     let mut tokens = tokens.to_token_stream().into_iter();
     let first = tokens.next().map_or_else(Span::call_site, |token| token.span());
     (first, tokens.last().map_or(first, |token| token.span()))
+}
+
+fn duration(duration: Duration, root: &Root) -> TokenStream {
+    let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+    quote!(#root::Duration::from_millis(#milliseconds))
 }
 
 /// Hygienic for locals, and reported at the place.

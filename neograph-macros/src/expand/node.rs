@@ -4,11 +4,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, linked::linked, param, projection, site};
+use super::{Root, duration, linked::linked, param, projection, site};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
-    parse::OpaqueFn,
+    parse::{Body, OpaqueFn},
 };
 
 /// Everything that stands for a node in its module.
@@ -22,7 +22,7 @@ pub(crate) fn alone(node: &Node, root: &Root) -> TokenStream {
 }
 
 fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
-    let function = (!node.mode.uses_model()).then(|| function(&node.function));
+    let function = (!node.mode.uses_model()).then(|| function(node));
     let beside = type_of(node);
     let ident = node.ident();
     let (import, root) = &root.import();
@@ -60,9 +60,12 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
 }
 
 /// The function as it was written. A node is async also when it has nothing to wait for.
-pub(crate) fn function(function: &OpaqueFn) -> TokenStream {
-    let mut function = function.clone();
+pub(crate) fn function(node: &Node) -> TokenStream {
+    let mut function = node.function.clone();
     function.sig.ident.set_span(site(function.sig.ident.span()));
+    if let Body::Block(body) = &mut function.body {
+        *body = super::body::body(body, node);
+    }
     quote! {
         #[allow(clippy::unused_async)]
         #function
@@ -161,7 +164,17 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
         let retries = retries.value.0;
         quote!(.__max_retries(#retries))
     });
-    quote!(#made #(#params)* #(#tools)* #max_turns #max_retries #interrupt_when)
+    let retry = args.retry.as_ref().map(|retry| {
+        let retry = retry.value.0;
+        quote!(.__retry(#retry))
+    });
+    let timeout = args.timeout.as_ref().map(|timeout| {
+        let timeout = duration(timeout.value.0, root);
+        quote!(.__timeout(#timeout))
+    });
+    quote! {
+        #made #(#params)* #(#tools)* #max_turns #max_retries #retry #timeout #interrupt_when
+    }
 }
 
 /// The adapter stands at the node's name: an error about the future of the body, such as

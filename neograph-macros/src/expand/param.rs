@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Root, ends, site};
+use super::{Root, duration, ends, site};
 use crate::model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source};
 
 /// `Param::__…("name")…`, with the assertions about the parameter's type in its bounds.
@@ -87,10 +87,7 @@ fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
     tokens.extend(set("server", args.server.as_ref().map(|server| server.value.to_token_stream())));
     tokens.extend(set(
         "timeout",
-        args.timeout.as_ref().map(|timeout| {
-            let milliseconds = u64::try_from(timeout.value.0.as_millis()).unwrap_or(u64::MAX);
-            quote!(#root::Duration::from_millis(#milliseconds))
-        }),
+        args.timeout.as_ref().map(|timeout| duration(timeout.value.0, root)),
     ));
     tokens.extend(set("cache", args.cache.as_ref().map(|cache| cache.value.to_token_stream())));
     tokens

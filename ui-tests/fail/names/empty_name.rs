@@ -1,0 +1,21 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Ack;
+
+#[pipeline]
+pub mod flow {
+    use super::*;
+
+    #[node(name = "")]
+    pub async fn ack() -> Result<Ack> {
+        Ok(Ack)
+    }
+}
+
+fn main() {
+    flow::pipeline();
+}
