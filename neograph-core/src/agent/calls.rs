@@ -9,11 +9,11 @@ use super::{Conversation, render};
 use crate::{
     Error,
     checkpoint::{Channel, Write},
-    error::{ConfigurationError, ExecutionError},
+    error::ExecutionError,
     model::{Message, ToolRequest},
-    resource::{ProducingCall, ResourceRef, lift, tool_error_text},
-    run::{Answer, Event, Interrupt, TOOL, UNKNOWN_OUTCOME},
-    tool::{ResourceAccess, Tool, ToolCall, ToolError, ToolInteraction, ToolOutput, with_answer},
+    resource::ResourceRef,
+    run::{Answer, Interrupt, UNKNOWN_OUTCOME},
+    tool::{Tool, ToolInteraction},
 };
 
 /// How the calls of a turn ended.
@@ -31,7 +31,7 @@ pub(super) struct Called {
 }
 
 /// How one call ended.
-enum Carried {
+pub(super) enum Carried {
     /// It needed nothing.
     Nothing,
     /// It gave something, which is stored.
@@ -41,7 +41,7 @@ enum Carried {
 }
 
 /// What is to be done about one call.
-enum Step {
+pub(super) enum Step {
     /// It is stored, or the same call of an idempotent tool is.
     Done,
     /// Make it.
@@ -226,131 +226,6 @@ impl Conversation<'_> {
             _ => None,
         });
         self.context.append(intents.collect()).await
-    }
-
-    /// Carries a step out and stores what it gave before anybody sees it.
-    async fn carry_out(
-        &self,
-        call: u32,
-        request: &ToolRequest,
-        step: Step,
-    ) -> Result<Carried, Error> {
-        let started = self.context.now();
-        let called = match step {
-            Step::Done => return Ok(Carried::Nothing),
-            Step::Refuse(text) => Called {
-                interaction: ToolInteraction {
-                    tool: request.name.clone(),
-                    args: request.object().unwrap_or_default(),
-                    text,
-                    typed_result: None,
-                    is_error: true,
-                    refused: true,
-                    duration: std::time::Duration::ZERO,
-                },
-                refs: Vec::new(),
-            },
-            Step::Take(tool, args, result) => {
-                self.taken(&*tool, args, Ok(ToolOutput::new(result)))?
-            }
-            Step::Call(tool, args) => {
-                let resources = ResourceAccess::new(
-                    self.context.config.fetcher.clone(),
-                    Arc::clone(&self.context.stats),
-                );
-                let answer = self.progress.told.get(&call).cloned();
-                let made = tool.call(ToolCall { args: args.clone(), resources });
-                match with_answer(answer, made).await {
-                    Err(ToolError::Asked(payload)) => {
-                        return Ok(Carried::Asked(self.question(call, payload)?));
-                    }
-                    output => self.taken(&*tool, args, output)?,
-                }
-            }
-        };
-        let mut called = called;
-        called.interaction.duration = self.context.since(started);
-        self.store(call, &called).await?;
-        Ok(Carried::Called(called))
-    }
-
-    /// The question of a tool. Without a store there is nowhere to wait for the answer.
-    fn question(&self, call: u32, payload: Value) -> Result<Interrupt, Error> {
-        if self.context.journal.is_none() {
-            let command = "`neograph::interrupt`";
-            return Err(ConfigurationError::MissingCheckpointer { command }.into());
-        }
-        let (id, node) = (self.context.fresh_id(), self.node());
-        Ok(Interrupt { id, node, payload, reason: TOOL.to_owned(), call: Some(call) })
-    }
-
-    /// What a tool's answer comes to: text for the model, links for the manifest.
-    fn taken(
-        &self,
-        tool: &dyn Tool,
-        args: Map<String, Value>,
-        output: Result<ToolOutput, ToolError>,
-    ) -> Result<Called, Error> {
-        let spec = tool.spec();
-        let name = spec.qualified_name();
-        let mut interaction = ToolInteraction {
-            tool: name.clone(),
-            args: args.clone(),
-            text: String::new(),
-            typed_result: None,
-            is_error: true,
-            refused: false,
-            duration: std::time::Duration::ZERO,
-        };
-        let output = match output {
-            Ok(output) => output,
-            Err(ToolError::Fatal(source)) => {
-                return Err(ExecutionError::Tool { node: self.node(), tool: name, source }.into());
-            }
-            Err(error) => {
-                interaction.refused = matches!(error, ToolError::Arguments(_));
-                interaction.text = error.to_string();
-                return Ok(Called { interaction, refs: Vec::new() });
-            }
-        };
-        if let Some(text) = tool_error_text(&output.content) {
-            interaction.text = text;
-            return Ok(Called { interaction, refs: Vec::new() });
-        }
-        let producing = ProducingCall::new(&spec.name, args, spec.idempotent);
-        let lifted = lift(&output.content, spec.server.as_deref(), &producing);
-        for message in lifted.oddities {
-            let tool = name.clone();
-            self.context.events.emit(|| Event::ToolOddity { node: self.node(), tool, message });
-        }
-        interaction.is_error = false;
-        interaction.text = render::text(&output.content);
-        interaction.typed_result = output.typed;
-        Ok(Called { interaction, refs: lifted.refs })
-    }
-
-    async fn store(&self, call: u32, called: &Called) -> Result<(), Error> {
-        let Called { interaction, refs } = called;
-        let mut writes = vec![Write::value(Channel::Tool, self.key.clone(), call, interaction)];
-        if !refs.is_empty() {
-            writes.push(Write::value(Channel::Manifest, self.key.clone(), call, refs));
-        }
-        self.context.append(writes).await?;
-        self.context.events.emit(|| Event::ToolCalled {
-            node: self.node(),
-            tool: interaction.tool.clone(),
-            args: Value::Object(interaction.args.clone()),
-            is_error: interaction.is_error,
-            duration: interaction.duration,
-        });
-        for link in refs {
-            self.context.events.emit(|| Event::ResourceLifted {
-                node: self.node(),
-                kind: link.kind().to_owned(),
-                uri: link.uri().to_owned(),
-            });
-        }
-        Ok(())
     }
 
     /// What the model is told of a stored call.

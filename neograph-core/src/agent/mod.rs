@@ -5,6 +5,7 @@
 
 mod answer;
 mod calls;
+mod carry;
 mod render;
 
 use std::sync::Arc;
