@@ -76,7 +76,7 @@ pub(crate) fn node(node: &Node, root: &Root) -> TokenStream {
 
 fn function(node: &Node) -> TokenStream {
     match &node.function.body {
-        Body::Block(_) => expand::function(&node.function),
+        Body::Block(_) => expand::function(node),
         Body::Missing(_) if node.mode.uses_model() => signature(&node.function).unwrap_or_default(),
         Body::Missing(_) => {
             let OpaqueFn { attrs, vis, sig, .. } = &node.function;

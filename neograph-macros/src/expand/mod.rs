@@ -7,6 +7,7 @@ mod node;
 mod param;
 mod pipeline;
 mod reader;
+mod unused;
 
 pub(crate) use compose::{compose, refused};
 pub(crate) use linked::unlinked;

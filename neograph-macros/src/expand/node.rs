@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, duration, linked::linked, param, projection, site};
+use super::{Root, duration, linked::linked, param, projection, site, unused};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
@@ -22,7 +22,7 @@ pub(crate) fn alone(node: &Node, root: &Root) -> TokenStream {
 }
 
 fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
-    let function = (!node.mode.uses_model()).then(|| function(&node.function));
+    let function = (!node.mode.uses_model()).then(|| function(node));
     let beside = type_of(node);
     let ident = node.ident();
     let (import, root) = &root.import();
@@ -60,9 +60,10 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
 }
 
 /// The function as it was written. A node is async also when it has nothing to wait for.
-pub(crate) fn function(function: &OpaqueFn) -> TokenStream {
-    let mut function = function.clone();
+pub(crate) fn function(node: &Node) -> TokenStream {
+    let mut function = node.function.clone();
     function.sig.ident.set_span(site(function.sig.ident.span()));
+    unused::allow(&mut function, node);
     quote! {
         #[allow(clippy::unused_async)]
         #function
