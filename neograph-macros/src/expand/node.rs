@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, duration, linked::linked, param, projection, site, unused};
+use super::{Root, duration, ends, linked::linked, param, projection, site, unused};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
@@ -117,11 +117,18 @@ pub(crate) fn doc_or(attrs: &[&Attribute], doc: &str) -> TokenStream {
 pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let name = &node.name;
+    let (first, last) = match &node.function.sig.output {
+        ReturnType::Type(_, ty) => ends(ty),
+        ReturnType::Default => (ident.span(), ident.span()),
+    };
     let output = output(&node.function, root);
+    // What rustc has to say about the output's visibility stands at the output.
+    let keyword = quote_spanned!(site(first)=> type);
+    let output = quote_spanned!(site(last)=> #keyword Output = #output;);
     quote! {
         #[automatically_derived]
         impl #root::NodeType for #ident {
-            type Output = #output;
+            #output
             const NAME: &'static str = #name;
         }
     }
