@@ -37,11 +37,20 @@ pub(super) fn constructor(
     if param.taken.optional {
         tokens.extend(quote_spanned!(place=> .__optional::<#held>()));
     }
+    if node.mode.uses_model() && is_copied(param) {
+        tokens.extend(quote_spanned!(place=> .__copied(|__args| __args.cloned::<#held>(0))));
+    }
     if is_rendered(param, node) {
         let rendered = if matches!(param.source, Source::Config { .. }) { held } else { whole };
         tokens.extend(quote_spanned!(place=> .__rendered::<#rendered>()));
     }
     tokens
+}
+
+/// Whether others may read a value that is taken as a whole.
+fn is_copied(param: &Param) -> bool {
+    param.taken.passing == Passing::Value
+        && matches!(param.source, Source::Upstream | Source::Config { .. })
 }
 
 /// What a node's templates see: all but handles in a prompt, and the variables of a URI.
