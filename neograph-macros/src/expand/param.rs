@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Root, duration, ends, site};
+use super::{Root, duration, ends, output, site};
 use crate::model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source};
 
 /// `Param::__…("name")…`, with the assertions about the parameter's type in its bounds.
@@ -22,10 +22,10 @@ pub(super) fn constructor(
     let mut tokens = match &param.source {
         Source::Upstream => match pipeline.and_then(|pipeline| pipeline.node(name)) {
             Some(upstream) => {
-                let upstream = upstream.ident();
-                quote_spanned! {place=>
-                    #at::Param::__edge::<#held, <#upstream as #at::NodeType>::Output>(#name)
-                }
+                // Spelt and placed as at the upstream node, so that rustc says once that it is
+                // no `Result`.
+                let output = output(&upstream.function, root);
+                quote_spanned!(place=> #at::Param::__edge::<#held, #output>(#name))
             }
             // `compose!` knows the upstream node and asks for its type.
             None => quote_spanned!(place=> #at::Param::__upstream::<#held>(#name)),
