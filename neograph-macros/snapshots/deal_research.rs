@@ -321,7 +321,11 @@ pub mod deal_research {
         use ::neograph::__private as __neograph;
         __neograph::Pipeline::__unchecked(
             "deal-research",
-            __neograph::Vec::from([
+            <__neograph::Vec<
+                _,
+            > as __neograph::From<
+                _,
+            >>::from([
                 <research as __neograph::PipelineNode>::spec(),
                 <gate as __neograph::PipelineNode>::spec(),
                 <parse_activity as __neograph::PipelineNode>::spec(),

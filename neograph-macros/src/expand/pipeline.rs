@@ -22,7 +22,7 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
             #import
             #local::Pipeline::__unchecked(
                 #name,
-                #local::Vec::from([#(<#nodes as #local::PipelineNode>::spec()),*]),
+                <#local::Vec<_> as #local::From<_>>::from([#(<#nodes as #local::PipelineNode>::spec()),*]),
             )
         }
     }
