@@ -196,7 +196,7 @@ fn source(marker: Attribute, errors: &mut Errors) -> Source {
     match name.as_deref() {
         Some("from_config") => {
             let (args, _) = args::read::<ConfigArgs>(tokens, errors);
-            Source::Config { in_prompt: args.prompt.is_present() }
+            Source::Config { in_prompt: args.prompt.0 }
         }
         Some("from_resource") => {
             let ref_is_first = ref_is_first(&tokens);

@@ -92,7 +92,7 @@ fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
         "max_bytes",
         args.max_bytes.as_ref().map(|size| Literal::u64_unsuffixed(size.value.0).to_token_stream()),
     ));
-    tokens.extend(set("mime", args.mime.as_ref().map(|mime| mime.value.to_token_stream())));
+    tokens.extend(set("mime", args.mime.as_ref().map(|mime| mime.value.0.to_token_stream())));
     tokens.extend(set("server", args.server.as_ref().map(|server| server.value.to_token_stream())));
     tokens.extend(set(
         "timeout",
