@@ -140,7 +140,7 @@ pub mod deal_research {
                     .__param(
                         __neograph::Param::__edge::<
                             DealSummary,
-                            <research as __neograph::NodeType>::Output,
+                            <Result<DealSummary> as __neograph::NodeResult>::Ok,
                         >("research"),
                     )
                     .__interrupt_by::<gate, _>(needs_review)
@@ -218,7 +218,7 @@ pub mod deal_research {
                     .__param(
                         __neograph::Param::__edge::<
                             GateAck,
-                            <gate as __neograph::NodeType>::Output,
+                            <Result<GateAck> as __neograph::NodeResult>::Ok,
                         >("gate"),
                     )
                     .__param(
@@ -283,7 +283,7 @@ pub mod deal_research {
                     .__param(
                         __neograph::Param::__edge::<
                             ActivityDigest,
-                            <parse_activity as __neograph::NodeType>::Output,
+                            <Result<ActivityDigest> as __neograph::NodeResult>::Ok,
                         >("parse_activity")
                             .__rendered::<ActivityDigest>(),
                     )
@@ -321,7 +321,11 @@ pub mod deal_research {
         use ::neograph::__private as __neograph;
         __neograph::Pipeline::__unchecked(
             "deal-research",
-            __neograph::Vec::from([
+            <__neograph::Vec<
+                _,
+            > as __neograph::From<
+                _,
+            >>::from([
                 <research as __neograph::PipelineNode>::spec(),
                 <gate as __neograph::PipelineNode>::spec(),
                 <parse_activity as __neograph::PipelineNode>::spec(),

@@ -90,7 +90,10 @@ pub(crate) fn closest<'a>(
         .into_iter()
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
+        // Of two that are as near, a name as long is the likelier one.
+        .min_by_key(|(distance, candidate)| {
+            (*distance, candidate.chars().count().abs_diff(name.chars().count()))
+        })
         .map(|(_, candidate)| candidate)
 }
 
@@ -128,6 +131,7 @@ mod tests {
         assert_eq!(closest("reserch", ["gate", "research"]), Some("research"));
         assert_eq!(closest("gaet", ["gate", "research"]), Some("gate"));
         assert_eq!(closest("summary", ["gate", "research"]), None);
+        assert_eq!(closest("modle", ["mode", "model"]), Some("model"));
         assert_eq!(closest("", ["gate"]), None);
     }
 

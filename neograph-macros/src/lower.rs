@@ -17,7 +17,7 @@ use crate::{
         Argument, Held, Locator, Node, Param, Passing, Pipeline, Reader, Resource, Source, Taken,
         Unread,
     },
-    parse::{Attached, Item, Module, OpaqueFn, Template, arguments},
+    parse::{Attached, Hiding, Item, Module, OpaqueFn, Template, arguments},
 };
 
 /// An item of the module, with its functions replaced by their places in the model.
@@ -60,9 +60,32 @@ pub(crate) fn pipeline(
                     "move it to a function, or remove it",
                 );
             }
+            Item::Hidden { place, marker, name, by } => {
+                let marker = marker.replace(' ', "");
+                match by {
+                    Hiding::CfgAttr => errors.at(
+                        place,
+                        format_args!(
+                            "`#[{marker}]` inside `#[cfg_attr]` cannot be seen by the pipeline"
+                        ),
+                        "write it by itself, and put `#[cfg]` on the whole module",
+                    ),
+                    Hiding::Module => errors.at(
+                        place,
+                        format_args!(
+                            "`#[{marker}]` in a module of its own cannot be seen by the pipeline"
+                        ),
+                        "move the function out of that module, or join nodes of several modules \
+                         with `compose!`",
+                    ),
+                }
+                pipeline.unread.extend(
+                    name.map(|name| Unread { attribute: None, name: name.unraw().to_string() }),
+                );
+            }
             Item::Unread { attribute, function } => {
                 pipeline.unread.push(Unread {
-                    attribute: attribute.path().clone(),
+                    attribute: Some(attribute.path().clone()),
                     name: function.name.unraw().to_string(),
                 });
                 function.error.into_iter().for_each(|error| errors.push(error));
@@ -173,7 +196,7 @@ fn source(marker: Attribute, errors: &mut Errors) -> Source {
     match name.as_deref() {
         Some("from_config") => {
             let (args, _) = args::read::<ConfigArgs>(tokens, errors);
-            Source::Config { in_prompt: args.prompt.is_present() }
+            Source::Config { in_prompt: args.prompt.0 }
         }
         Some("from_resource") => {
             let ref_is_first = ref_is_first(&tokens);

@@ -23,7 +23,8 @@ pub(crate) struct Pipeline {
 /// A function that could not be read.
 #[derive(Debug)]
 pub(crate) struct Unread {
-    pub(crate) attribute: Path,
+    /// The attribute's path, where the module names it.
+    pub(crate) attribute: Option<Path>,
     pub(crate) name: String,
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn module(
             .nodes
             .get(*index)
             .filter(|node| seen.insert(node.ident().unraw().to_string()))
-            .map(|one| node(one, root)),
+            .map(|one| in_module(one, root)),
         Slot::Reader(index) => model
             .readers
             .get(*index)
@@ -57,12 +57,27 @@ pub(crate) fn module(
 /// A node that was refused, still a type and, if it has a body, a function.
 pub(crate) fn node(node: &Node, root: &Root) -> TokenStream {
     let function = function(node);
-    if is_method(&node.function) || check::hides_primitive(node.ident()) {
+    if node.function.sig.receiver().is_some() {
+        // A type cannot stand in the `impl` block that `self` belongs to.
         return function;
+    }
+    beside(node, &function, root)
+}
+
+/// The same in a module, where nothing has a `self`.
+fn in_module(node: &Node, root: &Root) -> TokenStream {
+    let function =
+        if node.function.sig.receiver().is_some() { stub(&node.function) } else { function(node) };
+    beside(node, &function, root)
+}
+
+fn beside(node: &Node, function: &TokenStream, root: &Root) -> TokenStream {
+    if check::hides_primitive(node.ident()) {
+        return function.clone();
     }
     let beside = expand::type_of_node(node);
     // An output that cannot be an associated type is a fault that is already reported.
-    let facts = (!check::borrows(&node.function.sig)).then(|| {
+    let facts = check::output_stands_alone(&node.function.sig).then(|| {
         let facts = expand::facts(node, root);
         let unlinked = expand::unlinked(node, root);
         quote!(#facts #unlinked)
@@ -78,14 +93,19 @@ fn function(node: &Node) -> TokenStream {
     match &node.function.body {
         Body::Block(_) => expand::function(node),
         Body::Missing(_) if node.mode.uses_model() => signature(&node.function).unwrap_or_default(),
-        Body::Missing(_) => {
-            let OpaqueFn { attrs, vis, sig, .. } = &node.function;
-            quote! {
-                #(#attrs)*
-                #[allow(unused_variables)]
-                #vis #sig { ::core::unimplemented!() }
-            }
-        }
+        Body::Missing(_) => stub(&node.function),
+    }
+}
+
+/// The function with nothing in it, and without a `self`.
+fn stub(function: &OpaqueFn) -> TokenStream {
+    let OpaqueFn { attrs, vis, sig, .. } = function;
+    let mut sig = sig.clone();
+    sig.inputs = sig.inputs.into_iter().filter(|input| matches!(input, FnArg::Typed(_))).collect();
+    quote! {
+        #(#attrs)*
+        #[allow(unused_variables)]
+        #vis #sig { ::core::unimplemented!() }
     }
 }
 
@@ -114,11 +134,6 @@ fn signature(function: &OpaqueFn) -> Option<TokenStream> {
     })
 }
 
-/// A type cannot stand in the `impl` block that `self` belongs to.
-fn is_method(function: &OpaqueFn) -> bool {
-    function.sig.receiver().is_some()
-}
-
 /// A reader that was refused, still a type that a tool list may name.
 pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
     let ident = &reader.function.sig.ident;
@@ -127,7 +142,11 @@ pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
     if check::hides_primitive(ident) {
         return signature.unwrap_or_default();
     }
-    let output = expand::output(&reader.function, root);
+    let output = if check::output_stands_alone(&reader.function.sig) {
+        expand::output(&reader.function, root)
+    } else {
+        quote!(())
+    };
     quote! {
         #beside
         #signature

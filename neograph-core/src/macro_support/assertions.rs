@@ -16,7 +16,7 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "the edge carries `{O}`, and the parameter takes `{Self}`",
     label = "the upstream node returns `{O}`",
-    note = "an edge's type is the upstream node's output: take `{O}`, `&{O}` or `Arc<{O}>`"
+    note = "an edge's type is the upstream node's output: take `{O}`, `&{O}` or `Arc<{O}>`; `Arc` and `Option` are known by name, so an alias of one is a type like any other"
 )]
 pub trait EdgeFrom<O> {}
 impl<T> EdgeFrom<T> for T {}

@@ -3,7 +3,7 @@
 use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser};
 use crate::{
     BoxError,
-    pipeline::{Locator, NodeSpec, NodeType, Param},
+    pipeline::{Args, Locator, NodeSpec, NodeType, Param},
     tool::ReaderTool,
 };
 
@@ -28,6 +28,12 @@ impl Param {
         T: EdgeFrom<O> + Send + Sync + 'static,
     {
         Self::__upstream::<T>(name)
+    }
+
+    /// What a body would have to copy, a model may not move either. Never called.
+    #[must_use]
+    pub fn __copied<T>(self, _: fn(&mut Args) -> Result<T, BoxError>) -> Self {
+        self
     }
 
     /// A resource that `parse = f` parses.

@@ -9,6 +9,7 @@ mod constructors;
 
 pub use std::{
     boxed::Box,
+    convert::From,
     option::Option::{self, None, Some},
     result::Result::{self, Err, Ok},
     string::String,

@@ -1,11 +1,11 @@
 //! The keys of every attribute.
 
-use darling::{FromMeta, util::Flag};
+use darling::FromMeta;
 use syn::{LitStr, Path};
 
 use super::{
-    Arguments, Keyed,
-    value::{Bytes, Count, Mode, Retries, Timeout, Tool},
+    Arguments, Keyed, Present,
+    value::{Bytes, Count, MediaType, Mode, Retries, Timeout, Tool},
 };
 
 /// `#[pipeline(…)]`
@@ -71,7 +71,7 @@ impl Arguments for InputArgs {
 #[darling(default)]
 pub(crate) struct ConfigArgs {
     /// Lets the handle into the prompt.
-    pub(crate) prompt: Flag,
+    pub(crate) prompt: Present,
 }
 
 impl Arguments for ConfigArgs {
@@ -87,7 +87,7 @@ pub(crate) struct ResourceArgs {
     pub(crate) kind: Option<Keyed<LitStr>>,
     pub(crate) max_bytes: Option<Keyed<Bytes>>,
     pub(crate) parse: Option<Keyed<Path>>,
-    pub(crate) mime: Option<Keyed<LitStr>>,
+    pub(crate) mime: Option<Keyed<MediaType>>,
     pub(crate) server: Option<Keyed<LitStr>>,
     pub(crate) timeout: Option<Keyed<Timeout>>,
     pub(crate) cache: Option<Keyed<bool>>,

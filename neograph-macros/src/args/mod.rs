@@ -119,6 +119,25 @@ fn keys<A: Arguments>() -> String {
     format!("the keys are {}", list(A::KEYS.iter().copied()))
 }
 
+/// A key that stands alone.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Present(pub(crate) bool);
+
+impl FromMeta for Present {
+    fn from_meta(meta: &Meta) -> darling::Result<Self> {
+        let key = meta.path().to_token_stream();
+        match meta {
+            Meta::Path(_) => Ok(Self(true)),
+            meta => Err(fault_at(
+                meta,
+                format_args!("`{key}` takes no value"),
+                format_args!("write `{key}` alone"),
+            )
+            .into()),
+        }
+    }
+}
+
 /// A value that remembers its key, for faults that are the key's and not the value's.
 #[derive(Debug, Clone)]
 pub(crate) struct Keyed<T> {
@@ -137,7 +156,9 @@ impl<T: Value> FromMeta for Keyed<T> {
         match T::read(ungroup(&pair.value)) {
             Some(value) => Ok(Self { key, value }),
             None => {
-                Err(fault_at(&pair.value, format_args!("`{name}` takes {}", T::WANTED), help())
+                let help = T::meant(ungroup(&pair.value))
+                    .map_or_else(help, |meant| format!("did you mean `{name} = {meant}`?"));
+                Err(fault_at(&pair.value, format_args!("`{name}` takes {}", T::WANTED), help)
                     .into())
             }
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::diag::closest;
 use syn::{Expr, ExprLit, Lit, LitBool, LitStr, Path};
 
 /// Values that come through a `macro_rules!` fragment are wrapped in an invisible group.
@@ -17,6 +18,10 @@ pub(crate) trait Value: Sized {
     const WANTED: &'static str;
     const EXAMPLE: &'static str;
     fn read(expr: &Expr) -> Option<Self>;
+    /// What a value that cannot be read most likely means.
+    fn meant(_: &Expr) -> Option<&'static str> {
+        None
+    }
 }
 
 fn literal(expr: &Expr) -> Option<&Lit> {
@@ -108,6 +113,27 @@ fn integer(expr: &Expr) -> Option<u64> {
     }
 }
 
+/// The type of a content, such as `text/plain; charset=utf-8`.
+#[derive(Debug, Clone)]
+pub(crate) struct MediaType(pub(crate) LitStr);
+
+impl Value for MediaType {
+    const WANTED: &'static str = "a media type";
+    const EXAMPLE: &'static str = "\"text/plain\"";
+
+    fn read(expr: &Expr) -> Option<Self> {
+        let text = LitStr::read(expr)?;
+        let value = text.value();
+        let essence = value.split(';').next()?.trim_end();
+        let (kind, subtype) = essence.split_once('/')?;
+        let is_token = |part: &str| {
+            let may_stand = |c: char| c.is_ascii_alphanumeric() || "!#$&-^_.+".contains(c);
+            !part.is_empty() && part.chars().all(may_stand)
+        };
+        (is_token(kind) && is_token(subtype)).then_some(Self(text))
+    }
+}
+
 /// A duration written as text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Timeout(pub(crate) Duration);
@@ -170,6 +196,15 @@ impl Value for Mode {
         [Self::Scripted, Self::Think, Self::Agent, Self::Act]
             .into_iter()
             .find(|mode| path.is_ident(mode.name()))
+    }
+
+    fn meant(expr: &Expr) -> Option<&'static str> {
+        let word = match expr {
+            Expr::Path(path) => path.path.get_ident()?.to_string(),
+            expr => LitStr::read(expr)?.value(),
+        };
+        let modes = [Self::Scripted, Self::Think, Self::Agent, Self::Act];
+        closest(&word.to_lowercase(), modes.map(Self::name))
     }
 }
 

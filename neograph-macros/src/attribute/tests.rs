@@ -86,7 +86,7 @@ fn an_item_survives_a_fault() {
     .to_string();
     assert!(code.contains("struct gate"), "{code}");
     assert!(code.contains("struct Other"), "{code}");
-    assert!(code.contains("{ let _ = & reserch ; body }"), "{code}");
+    assert!(code.contains("{ body }"), "{code}");
     assert!(code.contains("compile_error"), "{code}");
     assert!(!code.contains("# [from_input]"), "{code}");
     assert!(!code.contains("__scripted"), "{code}");

@@ -14,7 +14,7 @@ mod upstream;
 
 pub(crate) use names::hides_primitive;
 pub(crate) use reader::reader;
-pub(crate) use signature::borrows;
+pub(crate) use signature::output_stands_alone;
 
 use crate::{
     diag::Errors,

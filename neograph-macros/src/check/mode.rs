@@ -1,9 +1,12 @@
 //! What belongs to which mode.
 
+use std::collections::BTreeSet;
+
+use quote::ToTokens;
 use syn::Path;
 
 use crate::{
-    args::{Keyed, Mode},
+    args::{Keyed, Mode, Tool},
     diag::Errors,
     model::Node,
     parse::Body,
@@ -13,6 +16,7 @@ pub(super) fn check(node: &Node, errors: &mut Errors) {
     if let (Some(_), Some(text)) = (&node.args.prompt, &node.args.prompt_text) {
         errors.at(&text.key, "`prompt` and `prompt_text` exclude each other", "keep one");
     }
+    tools(node, errors);
     // A key that was not understood may be the very one that is missing.
     if !node.args_are_clean {
         return;
@@ -22,6 +26,24 @@ pub(super) fn check(node: &Node, errors: &mut Errors) {
         with_model(node, errors);
     } else {
         scripted(node, errors);
+    }
+}
+
+/// A model is shown each tool once.
+fn tools(node: &Node, errors: &mut Errors) {
+    let mut seen = BTreeSet::new();
+    for tool in node.args.tools.iter().flat_map(|tools| &tools.value) {
+        let (name, place) = match tool {
+            Tool::Named(name) => (name.value(), name.to_token_stream()),
+            Tool::Declared(path) => {
+                let path = path.to_token_stream();
+                (path.to_string().replace(' ', ""), path)
+            }
+        };
+        let kind = matches!(tool, Tool::Named(_));
+        if !seen.insert((kind, name.clone())) {
+            errors.at(place, format_args!("the tool `{name}` is listed twice"), "keep one");
+        }
     }
 }
 
@@ -102,11 +124,15 @@ fn with_model(node: &Node, errors: &mut Errors) {
 fn scripted(node: &Node, errors: &mut Errors) {
     let args = &node.args;
     let mut refuse = |key: Option<&Path>, name: &str| {
+        let modes = match name {
+            "tools" | "max_turns" => "`mode = agent` or `act`",
+            _ => "`mode = think`, `agent` or `act`",
+        };
         if let Some(key) = key {
             errors.at(
                 key,
                 format_args!("`{name}` on scripted node `{}`, which asks no model", node.name),
-                format_args!("remove `{name}`, or give the node `mode = think`, `agent` or `act`"),
+                format_args!("remove `{name}`, or give the node {modes}"),
             );
         }
     };

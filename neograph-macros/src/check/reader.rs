@@ -3,7 +3,11 @@
 use quote::ToTokens;
 use syn::{FnArg, Pat, Type};
 
-use super::{cfg, names, resource::malformed, signature};
+use super::{
+    cfg, names,
+    resource::{malformed, optional_in_path},
+    signature,
+};
 use crate::{
     diag::{Errors, closest, fault_in, list},
     lower::{is_marker, ungroup},
@@ -93,14 +97,9 @@ fn variables(reader: &Reader, literal: &syn::LitStr, template: &Template, errors
                     help,
                 );
             }
-            Some(variable) if argument.optional && !variable.in_query => errors.at(
-                &argument.ty,
-                format_args!("`{}` stands in the path, so it cannot be left out", argument.name),
-                format_args!(
-                    "take it without `Option`, or move it into the query: `{{?{}}}`",
-                    argument.name
-                ),
-            ),
+            Some(variable) if argument.optional && !variable.in_query => {
+                errors.push(optional_in_path(&argument.ty, &argument.name));
+            }
             Some(_) => {}
         }
     }

@@ -1,10 +1,10 @@
 //! `#[from_resource]`: how a resource is found, and whether it can be.
 
-use syn::LitStr;
+use syn::{LitStr, Type};
 
 use super::cycle::graph;
 use crate::{
-    diag::{Errors, closest, fault_in},
+    diag::{Errors, closest, fault_at, fault_in},
     model::{Locator, Node, Param, Pipeline, Resource, Source},
     parse::{TemplateFault, Variable},
 };
@@ -17,6 +17,7 @@ fn resources(node: &Node) -> impl Iterator<Item = (&Param, &Resource)> {
 }
 
 pub(super) fn check(node: &Node, errors: &mut Errors) {
+    optional_in_paths(node, errors);
     for (param, resource) in resources(node) {
         locator(param, resource, errors);
         match &resource.locator {
@@ -40,6 +41,31 @@ pub(super) fn malformed(literal: &LitStr, fault: &TemplateFault) -> syn::Error {
         &fault.place,
         format_args!("malformed URI template: {}", fault.reason),
         "a template is a URI with variables in braces, such as `crm://deals/{deal_id}{?from}`",
+    )
+}
+
+/// A path has a place for each of its variables, whether there is a value or not.
+fn optional_in_paths(node: &Node, errors: &mut Errors) {
+    let in_path = |name: &str| {
+        resources(node)
+            .filter_map(|(_, resource)| resource.template())
+            .any(|uri| uri.variables.iter().any(|one| one.name == name && !one.in_query))
+    };
+    let values = node
+        .params
+        .iter()
+        .filter(|param| matches!(param.source, Source::Input | Source::Config { .. }));
+    for param in values.filter(|param| param.taken.optional && in_path(&param.name)) {
+        errors.push(optional_in_path(&param.ty, &param.name));
+    }
+}
+
+/// An `Option` on a variable of a path.
+pub(super) fn optional_in_path(ty: &Type, name: &str) -> syn::Error {
+    fault_at(
+        ty,
+        format_args!("`{name}` stands in the path, so it cannot be left out"),
+        format_args!("take it without `Option`, or move it into the query: `{{?{name}}}`"),
     )
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
-    FnArg, Ident, Pat, ReturnType, Safety, Signature, Type,
+    FnArg, GenericParam, Ident, Pat, ReturnType, Safety, Signature, Type,
     visit::{self, Visit},
 };
 
@@ -34,7 +35,7 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
         check_unique(node.params.iter().map(|param| &param.ident), errors);
     }
     for param in &node.params {
-        check_type(&param.ty, errors);
+        check_type(&param.ty, &param.source, errors);
         if !matches!(param.source, Source::Upstream)
             && param.taken.passing == Passing::Borrowed
             && let Type::Reference(reference) = ungroup(&param.ty)
@@ -98,15 +99,32 @@ fn check_return(sig: &Signature, what: &str, errors: &mut Errors) {
     }
 }
 
-/// Whether a function returns a reference or an `impl Trait`, or something with one inside.
-pub(crate) fn borrows(sig: &Signature) -> bool {
-    match &sig.output {
-        ReturnType::Type(_, ty) => first_borrow(ty).is_some(),
-        ReturnType::Default => false,
-    }
+/// Whether the return type means something outside the function: it borrows nothing of the
+/// parameters, and names none of the generics.
+pub(crate) fn output_stands_alone(sig: &Signature) -> bool {
+    let ReturnType::Type(_, ty) = &sig.output else { return true };
+    let generics: Vec<&Ident> = sig
+        .generics
+        .params
+        .iter()
+        .map(|param| match param {
+            GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
+            GenericParam::Type(ty) => &ty.ident,
+            GenericParam::Const(constant) => &constant.ident,
+        })
+        .collect();
+    first_borrow(ty).is_none() && !names_any(ty.to_token_stream(), &generics)
 }
 
-fn first_borrow(ty: &Type) -> Option<proc_macro2::TokenStream> {
+fn names_any(tokens: TokenStream, names: &[&Ident]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => names_any(group.stream(), names),
+        TokenTree::Ident(ident) => names.contains(&&ident),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+fn first_borrow(ty: &Type) -> Option<TokenStream> {
     let mut borrows = Borrows::default();
     borrows.visit_type(ty);
     borrows.place
@@ -123,10 +141,10 @@ pub(super) fn check_unique<'a>(params: impl Iterator<Item = &'a Ident>, errors: 
     }
 }
 
-/// Finds the first reference or `impl Trait` of a type.
+/// Finds the first borrow or `impl Trait` of a type.
 #[derive(Default)]
 struct Borrows {
-    place: Option<proc_macro2::TokenStream>,
+    place: Option<TokenStream>,
 }
 
 impl Visit<'_> for Borrows {
@@ -138,6 +156,12 @@ impl Visit<'_> for Borrows {
         visit::visit_type(self, ty);
     }
 
+    fn visit_lifetime(&mut self, lifetime: &syn::Lifetime) {
+        if lifetime.ident == "_" {
+            self.place.get_or_insert_with(|| lifetime.to_token_stream());
+        }
+    }
+
     // The arguments of function types and trait bounds are not part of the value.
     fn visit_type_fn_ptr(&mut self, _: &syn::TypeFnPtr) {}
     fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {}
@@ -146,7 +170,7 @@ impl Visit<'_> for Borrows {
 /// Finds the first `impl Trait` of a type.
 #[derive(Default)]
 struct Generic {
-    place: Option<proc_macro2::TokenStream>,
+    place: Option<TokenStream>,
 }
 
 impl Visit<'_> for Generic {
@@ -188,13 +212,30 @@ fn spelt(ty: &impl ToTokens) -> String {
 }
 
 /// A value outlives the call that is handed it, so what is inside it borrows nothing.
-fn check_borrows(ty: &Type, errors: &mut Errors) {
-    let outer = match ungroup(ty) {
-        Type::Reference(reference) => &reference.elem,
-        ty => match crate::lower::argument_of(ty, "Option").map(ungroup) {
-            Some(Type::Reference(reference)) => &reference.elem,
-            _ => ty,
-        },
+fn check_borrows(ty: &Type, source: &Source, errors: &mut Errors) {
+    let in_option = match crate::lower::argument_of(ty, "Option").map(ungroup) {
+        Some(Type::Reference(reference)) => Some(reference),
+        _ => None,
+    };
+    let outer = match (ungroup(ty), in_option) {
+        (Type::Reference(reference), _) => &reference.elem,
+        (_, Some(reference)) if matches!(source, Source::Upstream) => {
+            let inner = match ungroup(&reference.elem) {
+                Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
+                inner => spelt(inner),
+            };
+            errors.at(
+                ty,
+                "an edge is lent as a whole, and this borrows what is inside its `Option`",
+                format_args!(
+                    "take what the upstream node returns: `&Option<{inner}>` or `Option<{inner}>`, \
+                     or `&{inner}` if it is no `Option`"
+                ),
+            );
+            return;
+        }
+        (_, Some(reference)) => &reference.elem,
+        (ty, None) => ty,
     };
     if matches!(ungroup(outer), Type::Reference(_)) {
         return;
@@ -213,7 +254,7 @@ fn check_borrows(ty: &Type, errors: &mut Errors) {
 /// Finds the first borrow of a type whose lifetime is not written.
 #[derive(Default)]
 struct Elided {
-    place: Option<proc_macro2::TokenStream>,
+    place: Option<TokenStream>,
 }
 
 impl Visit<'_> for Elided {
@@ -235,7 +276,7 @@ impl Visit<'_> for Elided {
     fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {}
 }
 
-fn check_type(ty: &Type, errors: &mut Errors) {
+fn check_type(ty: &Type, source: &Source, errors: &mut Errors) {
     let mut generic = Generic::default();
     generic.visit_type(ty);
     if let Some(place) = generic.place {
@@ -245,7 +286,7 @@ fn check_type(ty: &Type, errors: &mut Errors) {
             "name the type: a graph has one type for each edge",
         );
     }
-    check_borrows(ty, errors);
+    check_borrows(ty, source, errors);
     if let Type::Reference(reference) = ungroup(ty) {
         if let Type::TraitObject(_) = ungroup(&reference.elem) {
             errors.at(

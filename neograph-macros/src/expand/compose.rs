@@ -39,7 +39,7 @@ pub(crate) fn compose(name: &LitStr, paths: &[Path], root: &Root) -> TokenStream
 
         #(#checks)*
 
-        #root::Pipeline::__unchecked(#name, #root::Vec::from([#(#specs),*]))
+        #root::Pipeline::__unchecked(#name, <#root::Vec<_> as #root::From<_>>::from([#(#specs),*]))
     }}
 }
 

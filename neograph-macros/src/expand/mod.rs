@@ -1,6 +1,5 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
-mod body;
 mod compose;
 mod linked;
 mod module;
@@ -8,6 +7,7 @@ mod node;
 mod param;
 mod pipeline;
 mod reader;
+mod unused;
 
 pub(crate) use compose::{compose, refused};
 pub(crate) use linked::unlinked;

@@ -4,11 +4,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, duration, linked::linked, param, projection, site};
+use super::{Root, duration, ends, linked::linked, param, projection, site, unused};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
-    parse::{Body, OpaqueFn},
+    parse::OpaqueFn,
 };
 
 /// Everything that stands for a node in its module.
@@ -63,9 +63,7 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
 pub(crate) fn function(node: &Node) -> TokenStream {
     let mut function = node.function.clone();
     function.sig.ident.set_span(site(function.sig.ident.span()));
-    if let Body::Block(body) = &mut function.body {
-        *body = super::body::body(body, node);
-    }
+    unused::allow(&mut function, node);
     quote! {
         #[allow(clippy::unused_async)]
         #function
@@ -119,11 +117,18 @@ pub(crate) fn doc_or(attrs: &[&Attribute], doc: &str) -> TokenStream {
 pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let name = &node.name;
+    let (first, last) = match &node.function.sig.output {
+        ReturnType::Type(_, ty) => ends(ty),
+        ReturnType::Default => (ident.span(), ident.span()),
+    };
     let output = output(&node.function, root);
+    // What rustc has to say about the output's visibility stands at the output.
+    let keyword = quote_spanned!(site(first)=> type);
+    let output = quote_spanned!(site(last)=> #keyword Output = #output;);
     quote! {
         #[automatically_derived]
         impl #root::NodeType for #ident {
-            type Output = #output;
+            #output
             const NAME: &'static str = #name;
         }
     }

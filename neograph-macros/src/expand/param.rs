@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Root, duration, ends, site};
+use super::{Root, duration, ends, output, site};
 use crate::model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source};
 
 /// `Param::__…("name")…`, with the assertions about the parameter's type in its bounds.
@@ -22,10 +22,10 @@ pub(super) fn constructor(
     let mut tokens = match &param.source {
         Source::Upstream => match pipeline.and_then(|pipeline| pipeline.node(name)) {
             Some(upstream) => {
-                let upstream = upstream.ident();
-                quote_spanned! {place=>
-                    #at::Param::__edge::<#held, <#upstream as #at::NodeType>::Output>(#name)
-                }
+                // Spelt and placed as at the upstream node, so that rustc says once that it is
+                // no `Result`.
+                let output = output(&upstream.function, root);
+                quote_spanned!(place=> #at::Param::__edge::<#held, #output>(#name))
             }
             // `compose!` knows the upstream node and asks for its type.
             None => quote_spanned!(place=> #at::Param::__upstream::<#held>(#name)),
@@ -37,11 +37,20 @@ pub(super) fn constructor(
     if param.taken.optional {
         tokens.extend(quote_spanned!(place=> .__optional::<#held>()));
     }
+    if node.mode.uses_model() && is_copied(param) {
+        tokens.extend(quote_spanned!(place=> .__copied(|__args| __args.cloned::<#held>(0))));
+    }
     if is_rendered(param, node) {
         let rendered = if matches!(param.source, Source::Config { .. }) { held } else { whole };
         tokens.extend(quote_spanned!(place=> .__rendered::<#rendered>()));
     }
     tokens
+}
+
+/// Whether others may read a value that is taken as a whole.
+fn is_copied(param: &Param) -> bool {
+    param.taken.passing == Passing::Value
+        && matches!(param.source, Source::Upstream | Source::Config { .. })
 }
 
 /// What a node's templates see: all but handles in a prompt, and the variables of a URI.
@@ -83,7 +92,7 @@ fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
         "max_bytes",
         args.max_bytes.as_ref().map(|size| Literal::u64_unsuffixed(size.value.0).to_token_stream()),
     ));
-    tokens.extend(set("mime", args.mime.as_ref().map(|mime| mime.value.to_token_stream())));
+    tokens.extend(set("mime", args.mime.as_ref().map(|mime| mime.value.0.to_token_stream())));
     tokens.extend(set("server", args.server.as_ref().map(|server| server.value.to_token_stream())));
     tokens.extend(set(
         "timeout",

@@ -22,7 +22,7 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
             #import
             #local::Pipeline::__unchecked(
                 #name,
-                #local::Vec::from([#(<#nodes as #local::PipelineNode>::spec()),*]),
+                <#local::Vec<_> as #local::From<_>>::from([#(<#nodes as #local::PipelineNode>::spec()),*]),
             )
         }
     }
@@ -33,7 +33,7 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
 pub(crate) fn consumed(pipeline: &Pipeline) -> TokenStream {
     let nodes = pipeline.nodes.iter().map(|node| &node.attribute);
     let readers = pipeline.readers.iter().map(|reader| &reader.attribute);
-    let unread = pipeline.unread.iter().map(|function| &function.attribute);
+    let unread = pipeline.unread.iter().filter_map(|function| function.attribute.as_ref());
     let paths: BTreeMap<String, &Path> = nodes
         .chain(readers)
         .chain(unread)

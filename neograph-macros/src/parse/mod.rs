@@ -7,5 +7,5 @@ mod module;
 
 pub(crate) use composition::{Composition, entries};
 pub(crate) use function::{Body, OpaqueFn, Unread};
-pub(crate) use module::{Attached, Item, Module, arguments};
+pub(crate) use module::{Attached, Hiding, Item, Module, arguments};
 pub(crate) use neograph_uri::{Template, TemplateFault, Variable};

@@ -139,9 +139,19 @@ fn mutations() -> impl Strategy<Value = Vec<Mutation>> {
     prop::collection::vec(mutation, 1..6)
 }
 
+/// The tokens without groups that cannot be seen, which the parser looks through, too.
+fn visible(tokens: TokenStream) -> TokenStream {
+    let open = |token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(group.stream()),
+        token => token.into(),
+    };
+    tokens.into_iter().flat_map(open).collect()
+}
+
 /// The name behind the first keyword of an item.
 fn name_after(keyword: &str, tokens: &TokenStream) -> Option<String> {
-    let mut tokens = tokens.clone().into_iter().skip_while(|token| token.to_string() != keyword);
+    let mut tokens =
+        visible(tokens.clone()).into_iter().skip_while(|token| token.to_string() != keyword);
     match tokens.nth(1) {
         Some(TokenTree::Ident(name)) => Some(name.to_string()),
         _ => None,

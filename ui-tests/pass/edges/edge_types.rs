@@ -77,7 +77,7 @@ pub mod all_edges {
         #[from_config] clock4: std::option::Option<&Clock>,
         #[from_config] names: std::option::Option<&[u8]>,
         #[from_config] tenant: std::option::Option<std::string::String>,
-        #[from_resource("crm://{tenant}/deals{?input}", mime = "text/plain", server = "crm", timeout = "30s", cache = false)]
+        #[from_resource("crm://deals{?input,tenant}", mime = "text/plain", server = "crm", timeout = "30s", cache = false)]
         deals: std::option::Option<std::string::String>,
         #[from_resource(uri = "crm://count", parse = lines)] count: u64,
         #[from_resource(uri = "crm://count", parse = lines)] maybe: std::option::Option<u64>,

@@ -37,9 +37,10 @@ pub mod flow {
     pub async fn second(first: &u64) -> Result<u64>;
 
     /// Documented.
-    #[expect(unused_variables, reason = "the edge is for the order only")]
+    #[expect(unused_variables, reason = "what a body declares is the user's")]
     #[node]
     pub async fn third(second: u64) -> Result<u64> {
+        let spare = second;
         Ok(3)
     }
 

@@ -27,7 +27,7 @@ impl Upstream for Anything {
 #[diagnostic::on_unimplemented(
     message = "the edge carries `{O}`, and the parameter takes `{T}`",
     label = "takes `{T}` where the upstream node returns `{O}`",
-    note = "an edge's type is the upstream node's output: take `{O}`, `&{O}` or `Arc<{O}>`"
+    note = "an edge's type is the upstream node's output: take `{O}`, `&{O}` or `Arc<{O}>`; `Arc` and `Option` are known by name, so an alias of one is a type like any other"
 )]
 pub trait Carries<T, O> {}
 #[diagnostic::do_not_recommend]
