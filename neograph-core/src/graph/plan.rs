@@ -152,18 +152,25 @@ fn bind_tools(
     spec: &NodeSpec,
     tools: &[Arc<dyn Tool>],
 ) -> Result<Vec<Arc<dyn Tool>>, CompileError> {
-    spec.tools()
-        .map(|tool| match tool {
-            ToolRef::Declared(make) => Ok(make()),
+    let mut bound: Vec<Arc<dyn Tool>> = Vec::with_capacity(spec.tools().len());
+    for tool in spec.tools() {
+        let tool = match tool {
+            ToolRef::Declared(make) => make(),
             ToolRef::Named(name) => {
-                tools.iter().find(|tool| tool.spec().qualified_name() == name).cloned().ok_or_else(
-                    || CompileError::MissingTool {
-                        node: spec.name().to_owned(),
-                        tool: name.to_owned(),
-                        known: tools.iter().map(|tool| tool.spec().qualified_name()).collect(),
-                    },
-                )
+                let given = tools.iter().find(|tool| tool.spec().qualified_name() == name);
+                Arc::clone(given.ok_or_else(|| CompileError::MissingTool {
+                    node: spec.name().to_owned(),
+                    tool: name.to_owned(),
+                    known: tools.iter().map(|tool| tool.spec().qualified_name()).collect(),
+                })?)
             }
-        })
-        .collect()
+        };
+        // A model tells tools apart by their names alone.
+        let name = tool.spec().qualified_name();
+        if bound.iter().any(|other| other.spec().qualified_name() == name) {
+            return Err(CompileError::DuplicateTool { tool: name });
+        }
+        bound.push(tool);
+    }
+    Ok(bound)
 }

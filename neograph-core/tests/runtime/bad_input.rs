@@ -157,6 +157,12 @@ fn compile_names_what_was_not_given() {
     let twice = [GetDeal::linking(true).shared().0, GetDeal::linking(true).shared().0];
     let error = builder().tools(twice).compile().unwrap_err();
     assert!(matches!(error, Error::Compile(e) if matches!(*e, CompileError::DuplicateTool { .. })));
+    let reader =
+        || -> std::sync::Arc<dyn neograph_core::tool::Tool> { GetDeal::linking(true).shared().0 };
+    let twice = agent(vec![]).__tool(neograph_core::__private::ToolRef::Declared(reader));
+    let builder = Graph::builder(pipeline(vec![twice])).model("m", model());
+    let error = builder.tools([GetDeal::linking(true).shared().0]).compile().unwrap_err();
+    assert!(error.to_string().contains("two tools are named `crm::get_deal`"), "{error}");
     let gate = sum::<gate>(vec![], 0).__interrupt_when::<gate, _, _>(|_| Some(1));
     assert!(compile_error(vec![gate]).to_string().contains(".checkpointer("));
     let error = Prompts::dir("/nowhere").unwrap_err();
