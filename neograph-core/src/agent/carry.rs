@@ -28,20 +28,14 @@ impl Conversation<'_> {
         step: Step,
     ) -> Result<Carried, Error> {
         let started = self.context.now();
-        let called = match step {
+        let mut called = match step {
             Step::Done => return Ok(Carried::Nothing),
-            Step::Refuse(text) => Called {
-                interaction: ToolInteraction {
-                    tool: request.name.clone(),
-                    args: request.object().unwrap_or_default(),
-                    text,
-                    typed_result: None,
-                    is_error: true,
-                    refused: true,
-                    duration: std::time::Duration::ZERO,
-                },
-                refs: Vec::new(),
-            },
+            Step::Refuse(text) => {
+                let args = request.object().unwrap_or_default();
+                let call = ToolInteraction::unanswered(&request.name, args);
+                let interaction = ToolInteraction { text, refused: true, ..call };
+                Called { interaction, refs: Vec::new() }
+            }
             Step::Take(tool, args, result) => {
                 self.taken(&*tool, args, Ok(ToolOutput::new(result)))?
             }
@@ -60,7 +54,6 @@ impl Conversation<'_> {
                 }
             }
         };
-        let mut called = called;
         called.interaction.duration = self.context.since(started);
         self.store(call, &called).await?;
         Ok(Carried::Called(called))
@@ -85,15 +78,7 @@ impl Conversation<'_> {
     ) -> Result<Called, Error> {
         let spec = tool.spec();
         let name = spec.qualified_name();
-        let mut interaction = ToolInteraction {
-            tool: name.clone(),
-            args: args.clone(),
-            text: String::new(),
-            typed_result: None,
-            is_error: true,
-            refused: false,
-            duration: std::time::Duration::ZERO,
-        };
+        let mut interaction = ToolInteraction::unanswered(&name, args.clone());
         let output = match output {
             Ok(output) => output,
             Err(ToolError::Fatal(source)) => {

@@ -154,10 +154,13 @@ async fn run_unwinding(context: Arc<RunContext>, task: Task) -> Result<(Unit, En
         }
     };
     let ended = store(&context, spec, unit, ended).await?;
-    context.events.emit(|| Event::NodeFinished {
-        node: spec.name().to_owned(),
-        duration: started.map(|started| context.since(started)).unwrap_or_default(),
-    });
+    // A node that waits for a human in its middle is not finished.
+    if let Ended::Output { .. } = ended {
+        context.events.emit(|| Event::NodeFinished {
+            node: spec.name().to_owned(),
+            duration: started.map(|started| context.since(started)).unwrap_or_default(),
+        });
+    }
     Ok((unit, ended))
 }
 

@@ -30,6 +30,19 @@ pub struct ToolInteraction {
 }
 
 impl ToolInteraction {
+    /// A call that has no answer yet, and fails unless it gets one.
+    pub(crate) fn unanswered(tool: impl Into<String>, args: Map<String, Value>) -> Self {
+        Self {
+            tool: tool.into(),
+            args,
+            text: String::new(),
+            typed_result: None,
+            is_error: true,
+            refused: false,
+            duration: Duration::ZERO,
+        }
+    }
+
     /// The typed result as the type the tool declares.
     ///
     /// `None` when the call has no typed result, `Some(Err)` when it is of another type.

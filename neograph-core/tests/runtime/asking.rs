@@ -12,7 +12,7 @@ use neograph_core::{
     interrupt,
     model::{ChatResponse, Message},
     resource::FetchRequest,
-    run::{Input, Resume},
+    run::{Event, Input, Resume},
     testing::ScriptedModel,
     tool::{Tool, ToolCall, ToolError, ToolOutput, ToolSpec},
 };
@@ -70,8 +70,13 @@ fn setup(stored: bool) -> Setup {
 #[tokio::test]
 async fn a_tool_asks_and_is_called_again_with_the_answer() {
     let Setup { graph, model, counts, server } = setup(true);
-    let config = server.config();
+    let finished = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&finished);
+    let config = server.config().on_event(move |event| {
+        seen.fetch_add(usize::from(matches!(event, Event::NodeFinished { .. })), Ordering::SeqCst);
+    });
     let outcome = graph.arun(Input::new(), &config).await.unwrap();
+    assert_eq!(finished.load(Ordering::SeqCst), 0, "a node that asks is not finished");
     let [question] = outcome.interrupts() else { panic!("{outcome:?}") };
     assert_eq!((question.reason.as_str(), question.node.as_str()), ("tool", "research"));
     assert_eq!(question.payload, json!({ "really": 5 }));
@@ -79,6 +84,7 @@ async fn a_tool_asks_and_is_called_again_with_the_answer() {
     assert_eq!(outcome.interrupts()[0].payload, json!({ "really": 7 }), "the second call asks too");
     let outcome = graph.arun(Resume::new(json!({ "approved": true })), &config).await.unwrap();
     assert!(outcome.is_completed());
+    assert_eq!(finished.load(Ordering::SeqCst), 1);
     assert_eq!((counts.0.load(Ordering::SeqCst), counts.1.load(Ordering::SeqCst)), (4, 1));
     assert_eq!(model.requests().len(), 3, "no turn is repeated");
     let texts: Vec<&str> =
