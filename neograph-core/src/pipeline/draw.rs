@@ -103,7 +103,11 @@ impl Pipeline {
                             }));
                         }
                     },
-                    Source::Input | Source::Config => {}
+                    Source::FirstOf(_)
+                    | Source::Item
+                    | Source::Carry
+                    | Source::Input
+                    | Source::Config => {}
                 }
             }
         }

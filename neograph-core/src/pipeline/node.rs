@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, future::Future, sync::Arc, time::Duration};
 
 use serde::Serialize;
 
-use super::{Args, Output, OutputType, Param, StructuredOutput};
+use super::{Args, Flow, Output, OutputType, Param, Pipeline, StructuredOutput};
 use crate::{__private::NodeError, AnyValue, BoxError, BoxFuture, tool::Tool};
 
 /// A node as a type: the name beside the function that carries the node's facts.
@@ -145,6 +145,8 @@ pub struct NodeSpec {
     pub(super) retry: Option<u32>,
     pub(super) timeout: Option<Duration>,
     pub(super) interrupt_when: Option<InterruptWhen>,
+    /// `None` for the many nodes that just run.
+    pub(super) flow: Option<Box<Flow>>,
 }
 
 impl NodeSpec {
@@ -215,6 +217,48 @@ impl NodeSpec {
 
     pub(crate) fn interrupt_when(&self) -> Option<&InterruptWhen> {
         self.interrupt_when.as_ref()
+    }
+
+    pub(crate) fn flow(&self) -> Option<&Flow> {
+        self.flow.as_deref()
+    }
+
+    pub(super) fn flow_mut(&mut self) -> &mut Flow {
+        self.flow.get_or_insert_default()
+    }
+
+    /// Whether the node may be skipped, so that what reads it must do without.
+    pub fn is_conditional(&self) -> bool {
+        self.flow().is_some_and(|flow| flow.condition.is_some())
+    }
+
+    /// The pipeline that the node is, if it is one.
+    pub fn sub_pipeline(&self) -> Option<&Pipeline> {
+        self.flow()?.sub.as_ref().map(|sub| &*sub.pipeline)
+    }
+
+    /// What one run of the function gives. A fan-out gives a collection of it.
+    pub(crate) fn unit(&self) -> OutputType {
+        self.flow().and_then(|flow| flow.unit).unwrap_or(self.output)
+    }
+
+    /// The nodes that this one waits for, by name; some may be named twice.
+    pub(crate) fn reads(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.params.iter().flat_map(Param::reads).collect();
+        if let Some(flow) = self.flow() {
+            names.extend(flow.each.iter().map(|each| &*each.root));
+            if let Some(condition) = &flow.condition {
+                names.extend(condition.params().iter().flat_map(Param::reads));
+                names.extend(condition.skipped().iter().map(AsRef::as_ref));
+            }
+        }
+        names
+    }
+
+    /// Whether the node's tools, or those of the nodes inside, may emit links.
+    pub(crate) fn may_emit_links(&self) -> bool {
+        let inside = self.sub_pipeline().into_iter().flat_map(Pipeline::nodes);
+        self.mode.uses_tools() || inside.into_iter().any(Self::may_emit_links)
     }
 }
 
@@ -326,6 +370,7 @@ impl NodeSpec {
             retry: None,
             timeout: None,
             interrupt_when: None,
+            flow: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{AnyValue, lossless};
+use crate::{AnyValue, BoxError, lossless};
 
 /// What a node may return: it can be stored in a checkpoint and read back.
 ///
@@ -104,6 +104,18 @@ impl OutputType {
     /// The JSON schema a model is given, if a model makes this output.
     pub fn schema(&self) -> Option<serde_json::Value> {
         self.schema.map(|schema| schema())
+    }
+
+    /// The value by itself. One that somebody still shares is copied the way a store would.
+    pub(super) fn own<T: Output>(&self, value: AnyValue) -> Result<T, BoxError> {
+        let shared = match value.downcast::<T>().map(Arc::try_unwrap) {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(shared)) => shared as AnyValue,
+            Err(_) => return Err(format!("the value is no `{}`", self.name()).into()),
+        };
+        let copy = self.decode(&self.encode(&shared)?)?;
+        let copy = copy.downcast::<T>().ok().and_then(Arc::into_inner);
+        copy.ok_or_else(|| format!("the value is no `{}`", self.name()).into())
     }
 
     pub(crate) fn encode(&self, value: &AnyValue) -> Result<String, serde_json::Error> {

@@ -1,6 +1,6 @@
 //! A parameter of a node: its name and where its value comes from.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use super::{Binding, node::Name};
 use crate::{
@@ -23,6 +23,12 @@ pub struct Param {
 pub enum Source {
     /// The output of the node of the parameter's name.
     Upstream,
+    /// The output of the first of these nodes that was not skipped.
+    FirstOf(Vec<Cow<'static, str>>),
+    /// An item of the collection that the node is run for each of.
+    Item,
+    /// What the iteration before gave.
+    Carry,
     /// The run's input, by the parameter's name.
     Input,
     /// A handle of the run's configuration, by the parameter's name.
@@ -73,6 +79,15 @@ impl Param {
         self.optional
     }
 
+    /// The nodes that the parameter's value may come from.
+    pub(crate) fn reads(&self) -> Vec<&str> {
+        match &self.source {
+            Source::Upstream => vec![&self.name],
+            Source::FirstOf(nodes) => nodes.iter().map(AsRef::as_ref).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     pub(crate) fn binding(&self) -> &Binding {
         &self.binding
     }
@@ -90,6 +105,25 @@ impl Param {
 impl Param {
     pub fn __upstream<T: Send + Sync + 'static>(name: &'static str) -> Self {
         Self::new(name, Source::Upstream, Binding::opaque::<T>())
+    }
+
+    /// The output of the first of these nodes that was not skipped.
+    pub fn __first_of<T: Send + Sync + 'static>(
+        name: &'static str,
+        nodes: &'static [&'static str],
+    ) -> Self {
+        let nodes = nodes.iter().copied().map(Cow::from).collect();
+        Self::new(name, Source::FirstOf(nodes), Binding::opaque::<T>())
+    }
+
+    /// An item of the node's fan-out.
+    pub fn __item<T: Send + Sync + 'static>(name: &'static str) -> Self {
+        Self::new(name, Source::Item, Binding::opaque::<T>())
+    }
+
+    /// What the iteration before gave; nothing in the first.
+    pub fn __carry<T: Send + Sync + 'static>(name: &'static str) -> Self {
+        Self::new(name, Source::Carry, Binding::opaque::<T>()).__optional::<T>()
     }
 
     pub fn __input<T: FromInput>(name: &'static str) -> Self {

@@ -27,7 +27,7 @@ pub(crate) async fn bind(
     let mut reads = Vec::new();
     for (index, param) in spec.params().iter().enumerate() {
         match param.source() {
-            Source::Upstream => {}
+            Source::Upstream | Source::FirstOf(_) | Source::Item | Source::Carry => {}
             Source::Input => slots[index] = Some(input(&context.input, spec, param)?),
             Source::Config => slots[index] = Some(config(context, spec, param)?),
             Source::Resource(_) => reads.push((index, param)),
@@ -131,7 +131,11 @@ fn template_values(context: &RunContext, spec: &NodeSpec) -> Result<Map<String, 
                     }
                 })?
             }
-            Source::Upstream | Source::Resource(_) => None,
+            Source::Upstream
+            | Source::FirstOf(_)
+            | Source::Item
+            | Source::Carry
+            | Source::Resource(_) => None,
         };
         if let Some(value) = value {
             values.insert(param.name().to_owned(), value);

@@ -18,7 +18,7 @@ pub(crate) fn check(
         for param in spec.params() {
             let name = param.name();
             match param.source() {
-                Source::Upstream => {}
+                Source::Upstream | Source::FirstOf(_) | Source::Item | Source::Carry => {}
                 Source::Input => {
                     let absent = !input.contains_key(name) && !param.is_optional();
                     if absent && !missing.iter().any(|known| known == name) {

@@ -1,0 +1,210 @@
+//! Fan-out: a node runs once for each item of a collection.
+
+use std::{collections::VecDeque, fmt, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AnyValue, BoxError,
+    pipeline::{Output, OutputType, node::Name},
+};
+
+/// What a node can be fanned out over.
+///
+/// ```
+/// use neograph_core::pipeline::Collection;
+///
+/// assert_eq!(vec!["a", "b"].item(1), Some(&"b"));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a collection, so there is nothing to run a node for each of",
+    label = "not a collection",
+    note = "`#[each(…)]` takes a `Vec`, a `VecDeque`, an array or a boxed slice; name a field that is one, as in `#[each(node.field)]`"
+)]
+pub trait Collection {
+    /// What it holds.
+    type Item;
+
+    /// How many items there are.
+    fn count(&self) -> usize;
+
+    /// The item at a place, counted from 0.
+    fn item(&self, index: usize) -> Option<&Self::Item>;
+}
+
+impl<T> Collection for Vec<T> {
+    type Item = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn item(&self, index: usize) -> Option<&T> {
+        self.get(index)
+    }
+}
+
+impl<T> Collection for VecDeque<T> {
+    type Item = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn item(&self, index: usize) -> Option<&T> {
+        self.get(index)
+    }
+}
+
+impl<T> Collection for Box<[T]> {
+    type Item = T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn item(&self, index: usize) -> Option<&T> {
+        self.get(index)
+    }
+}
+
+impl<T, const N: usize> Collection for [T; N] {
+    type Item = T;
+
+    fn count(&self) -> usize {
+        N
+    }
+
+    fn item(&self, index: usize) -> Option<&T> {
+        self.get(index)
+    }
+}
+
+/// Why an item of a fan-out with `on_error = collect` has no value.
+///
+/// ```
+/// use neograph_core::pipeline::ItemError;
+///
+/// fn failures(scores: &[Result<f64, ItemError>]) -> Vec<String> {
+///     scores.iter().filter_map(|score| score.as_ref().err()).map(ToString::to_string).collect()
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("item {item}: {message}")]
+#[non_exhaustive]
+pub struct ItemError {
+    /// The item's place in the collection, counted from 0.
+    pub item: u32,
+    /// What failed, with its causes.
+    pub message: String,
+}
+
+impl ItemError {
+    pub(crate) fn new(item: u32, message: String) -> Self {
+        Self { item, message }
+    }
+}
+
+/// What becomes of a fan-out when an item fails.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum OnError {
+    /// The node fails.
+    #[default]
+    Raise,
+    /// The item's failure is its result.
+    Collect,
+}
+
+type Count = Arc<dyn Fn(&AnyValue) -> Option<usize> + Send + Sync>;
+type Item = Arc<dyn Fn(&AnyValue, usize) -> Option<AnyValue> + Send + Sync>;
+type Gather = fn(Vec<Result<AnyValue, ItemError>>, &OutputType) -> Result<AnyValue, BoxError>;
+
+/// A fan-out: where its items come from, and how their results are put together.
+#[derive(Clone)]
+pub(crate) struct Each {
+    /// The node whose output holds the collection.
+    pub(crate) root: Name,
+    /// The way to it, as it is written.
+    pub(crate) path: Name,
+    /// The type of the root's output.
+    pub(crate) of: OutputType,
+    count: Count,
+    item: Item,
+    gather: Gather,
+}
+
+impl Each {
+    pub(crate) fn new<Root, C, Leaf>(
+        root: Name,
+        path: Name,
+        project: impl for<'a> Fn(&'a Root) -> &'a C + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        Root: Output,
+        C: Collection + 'static,
+        C::Item: Clone + Send + Sync + 'static,
+        Leaf: Output,
+    {
+        let counted = project.clone();
+        Self {
+            root,
+            path,
+            of: OutputType::__of::<Root>(),
+            count: Arc::new(move |root| Some(counted(root.downcast_ref()?).count())),
+            item: Arc::new(move |root, index| {
+                let item = project(root.downcast_ref()?).item(index)?;
+                Some(Arc::new(item.clone()))
+            }),
+            gather: gather::<Leaf>,
+        }
+    }
+
+    /// The same with the failures among the results.
+    pub(crate) fn collecting<Leaf: Output>(self) -> Self {
+        Self { gather: gather_results::<Leaf>, ..self }
+    }
+
+    /// How many items the root's output has.
+    pub(crate) fn count(&self, root: &AnyValue) -> Option<usize> {
+        (self.count)(root)
+    }
+
+    /// A copy of one of them.
+    pub(crate) fn item(&self, root: &AnyValue, index: usize) -> Option<AnyValue> {
+        (self.item)(root, index)
+    }
+
+    /// The results of all items as the node's output.
+    pub(crate) fn gather(
+        &self,
+        results: Vec<Result<AnyValue, ItemError>>,
+        unit: &OutputType,
+    ) -> Result<AnyValue, BoxError> {
+        (self.gather)(results, unit)
+    }
+}
+
+impl fmt::Debug for Each {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Each").field("root", &self.root).field("path", &self.path).finish()
+    }
+}
+
+fn gather<Leaf: Output>(
+    results: Vec<Result<AnyValue, ItemError>>,
+    unit: &OutputType,
+) -> Result<AnyValue, BoxError> {
+    let values = results.into_iter().map(|result| unit.own::<Leaf>(result?));
+    Ok(Arc::new(values.collect::<Result<Vec<Leaf>, _>>()?))
+}
+
+fn gather_results<Leaf: Output>(
+    results: Vec<Result<AnyValue, ItemError>>,
+    unit: &OutputType,
+) -> Result<AnyValue, BoxError> {
+    let results = results.into_iter().map(|result| match result {
+        Ok(value) => unit.own::<Leaf>(value).map(Ok),
+        Err(error) => Ok(Err(error)),
+    });
+    Ok(Arc::new(results.collect::<Result<Vec<Result<Leaf, ItemError>>, BoxError>>()?))
+}

@@ -1,0 +1,45 @@
+//! A loop: a node runs again while a condition on its output holds.
+
+use std::{fmt, sync::Arc};
+
+use crate::{AnyValue, pipeline::Output};
+
+type Goes = Arc<dyn Fn(&AnyValue) -> Option<bool> + Send + Sync>;
+
+/// What becomes of a loop that reached its bound while its condition still holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum OnExhaust {
+    /// The node fails.
+    #[default]
+    Raise,
+    /// The last output is the node's.
+    Last,
+}
+
+/// A loop: its condition and its bound.
+#[derive(Clone)]
+pub(crate) struct Repeat {
+    pub(crate) max_iterations: u32,
+    while_: Goes,
+}
+
+impl Repeat {
+    pub(crate) fn new<Leaf: Output>(
+        max_iterations: u32,
+        while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let while_: Goes = Arc::new(move |value| Some(while_(value.downcast_ref()?)));
+        Self { max_iterations, while_ }
+    }
+
+    /// Whether another iteration follows this output; `None` when it is of another type.
+    pub(crate) fn goes_on(&self, value: &AnyValue) -> Option<bool> {
+        (self.while_)(value)
+    }
+}
+
+impl fmt::Debug for Repeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Repeat").field("max_iterations", &self.max_iterations).finish()
+    }
+}

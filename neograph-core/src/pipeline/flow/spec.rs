@@ -1,0 +1,123 @@
+//! What the macros expand to for a node with control flow.
+
+use std::sync::Arc;
+
+use super::{
+    Collection, Condition, Each, Ensemble, ItemError, Merged, OnError, OnExhaust, Repeat, Sub,
+    SubPipeline,
+};
+use crate::{
+    BoxError,
+    pipeline::{Args, Mode, NodeSpec, NodeType, Output, OutputType, Param, node::Name},
+};
+
+#[doc(hidden)]
+impl NodeSpec {
+    /// A node that is a pipeline of its own.
+    pub fn __sub_pipeline<N: NodeType, Leaf: Output, P: SubPipeline>() -> Self {
+        let mut spec = Self::new(N::NAME.into(), Mode::Scripted, OutputType::__of::<Leaf>());
+        let pipeline = Arc::new(P::pipeline());
+        spec.flow_mut().sub = Some(Sub { pipeline, output: P::OUTPUT.into() });
+        spec
+    }
+
+    /// A condition that a function of these parameters is.
+    #[must_use]
+    pub fn __when(
+        mut self,
+        name: &'static str,
+        params: Vec<Param>,
+        holds: impl Fn(Args) -> Result<bool, BoxError> + Send + Sync + 'static,
+    ) -> Self {
+        let holds = Arc::new(holds);
+        self.flow_mut().condition = Some(Condition::When { name: name.into(), params, holds });
+        self
+    }
+
+    /// The node runs when all of these were skipped.
+    #[must_use]
+    pub fn __otherwise(mut self, nodes: &'static [&'static str]) -> Self {
+        let nodes = nodes.iter().copied().map(Name::from).collect();
+        self.flow_mut().condition = Some(Condition::Otherwise(nodes));
+        self
+    }
+
+    /// A fan-out over what `project` finds in the output of the node `root`.
+    #[must_use]
+    pub fn __each<Leaf, Root, C>(
+        self,
+        root: &'static str,
+        path: &'static str,
+        project: impl for<'a> Fn(&'a Root) -> &'a C + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        Leaf: Output,
+        Root: Output,
+        C: Collection + 'static,
+        C::Item: Clone + Send + Sync + 'static,
+    {
+        let each = Each::new::<Root, C, Leaf>(root.into(), path.into(), project);
+        self.with_each::<Leaf>(each)
+    }
+
+    pub(in crate::pipeline) fn with_each<Leaf: Output>(mut self, each: Each) -> Self {
+        let unit = std::mem::replace(&mut self.output, OutputType::__of::<Vec<Leaf>>());
+        let flow = self.flow_mut();
+        flow.unit = Some(unit);
+        flow.each = Some(each);
+        self
+    }
+
+    /// How many items run at once.
+    #[must_use]
+    pub fn __concurrency(mut self, items: u32) -> Self {
+        self.flow_mut().concurrency = Some(items);
+        self
+    }
+
+    /// The failure of an item is its result. Said after `__each`.
+    #[must_use]
+    pub fn __collect_errors<Leaf: Output>(mut self) -> Self {
+        self.output = OutputType::__of::<Vec<Result<Leaf, ItemError>>>();
+        let flow = self.flow_mut();
+        flow.on_error = Some(OnError::Collect);
+        flow.each = flow.each.take().map(Each::collecting::<Leaf>);
+        self
+    }
+
+    /// A loop, at most this often.
+    #[must_use]
+    pub fn __repeat_while<Leaf: Output>(
+        mut self,
+        max_iterations: u32,
+        while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.flow_mut().repeat = Some(Repeat::new(max_iterations, while_));
+        self
+    }
+
+    /// A loop that reached its bound gives its last output.
+    #[must_use]
+    pub fn __on_exhaust_last(mut self) -> Self {
+        self.flow_mut().on_exhaust = Some(OnExhaust::Last);
+        self
+    }
+
+    /// Several runs at once, merged into one output.
+    #[must_use]
+    pub fn __ensemble<Leaf: Output, R: Merged<Leaf>>(
+        mut self,
+        members: u32,
+        merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,
+    ) -> Self {
+        self.flow_mut().ensemble = Some(Ensemble::new(members, merge));
+        self
+    }
+
+    /// The models of an ensemble's members, in turn.
+    #[must_use]
+    pub fn __models(mut self, models: &'static [&'static str]) -> Self {
+        self.flow_mut().models = models.iter().copied().map(Name::from).collect();
+        self
+    }
+}
