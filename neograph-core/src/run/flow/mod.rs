@@ -82,7 +82,7 @@ impl Site {
         let mut values = self.upstream.clone();
         for (slot, param) in values.iter_mut().zip(spec.params()) {
             match param.source() {
-                Source::Item => *slot = given.item.clone(),
+                Source::Item => slot.clone_from(&given.item),
                 Source::Carry => {
                     *slot = given.carry.clone().or_else(|| param.binding().absent());
                 }
