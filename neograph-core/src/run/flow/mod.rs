@@ -43,7 +43,7 @@ pub(super) fn run(
             return Ok(ended);
         }
         match (&flow.each, root) {
-            (Some(_), Some(root)) => fan_out::run(&site, root).await,
+            (Some(_), Some(root)) => site.whole(unit, fan_out::run(&site, root)).await,
             _ if flow.is_composite() => once(&site, unit, Given::default()).await,
             _ => site.call(unit, Given::default(), progress, Gate::Asks).await,
         }
@@ -101,6 +101,25 @@ impl Site {
         }
     }
 
+    /// Tells of the beginning and the end of what is made of several calls.
+    async fn whole(
+        &self,
+        unit: Unit,
+        calls: impl Future<Output = Result<Ended, Error>>,
+    ) -> Result<Ended, Error> {
+        let context = &self.context;
+        let started = context.events.is_heard().then(|| context.now());
+        context.events.emit(|| Event::NodeStarted { node: context.place(unit) });
+        let ended = calls.await?;
+        if let Ended::Output { .. } = ended {
+            context.events.emit(|| Event::NodeFinished {
+                node: context.place(unit),
+                duration: started.map(|started| context.since(started)).unwrap_or_default(),
+            });
+        }
+        Ok(ended)
+    }
+
     /// What is known of a unit from before.
     fn recall(&self, unit: Unit) -> Result<Memory, Error> {
         let past = &self.context.past;
@@ -139,12 +158,13 @@ async fn once(site: &Arc<Site>, unit: Unit, given: Given) -> Result<Ended, Error
         Some(Flow { repeat: Some(repeat), on_exhaust, .. }) => match site.recall(unit)? {
             Memory::Ended(ended) => Ok(ended),
             Memory::Begun(_) => {
-                repeat::run(site, unit, given, repeat, on_exhaust.unwrap_or_default()).await
+                let on_exhaust = on_exhaust.unwrap_or_default();
+                site.whole(unit, repeat::run(site, unit, given, repeat, on_exhaust)).await
             }
         },
         Some(Flow { ensemble: Some(ensemble), .. }) => match site.recall(unit)? {
             Memory::Ended(ended) => Ok(ended),
-            Memory::Begun(_) => ensemble::run(site, unit, given, ensemble).await,
+            Memory::Begun(_) => site.whole(unit, ensemble::run(site, unit, given, ensemble)).await,
         },
         _ => site.call_anew(unit, given, Gate::Asks).await,
     }

@@ -94,7 +94,7 @@ pub fn stored(nodes: Vec<NodeSpec>) -> Graph {
     Graph::builder(pipeline(nodes)).checkpointer(MemorySaver::new()).compile().unwrap()
 }
 
-/// The addresses that were started, and the configuration that takes them down.
+/// The addresses that were started, without those that are made of several calls, and the configuration that takes them down.
 pub fn watched() -> (Arc<Mutex<Vec<String>>>, RunConfig) {
     let started: Arc<Mutex<Vec<String>>> = Arc::default();
     let seen = Arc::clone(&started);
@@ -108,6 +108,7 @@ pub fn watched() -> (Arc<Mutex<Vec<String>>>, RunConfig) {
 
 pub fn drain(started: &Mutex<Vec<String>>) -> Vec<String> {
     let mut started = std::mem::take(&mut *started.lock().unwrap());
+    started.retain(|node| !["score", "refine", "vote"].contains(&node.as_str()));
     started.sort();
     started
 }
