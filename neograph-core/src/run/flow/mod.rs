@@ -80,12 +80,11 @@ impl Site {
     ) -> Result<Ended, Error> {
         let spec = self.context.plan.spec(self.node);
         let mut values = self.upstream.clone();
+        let Given { mut item, mut carry } = given;
         for (slot, param) in values.iter_mut().zip(spec.params()) {
             match param.source() {
-                Source::Item => slot.clone_from(&given.item),
-                Source::Carry => {
-                    *slot = given.carry.clone().or_else(|| param.binding().absent());
-                }
+                Source::Item => *slot = item.take(),
+                Source::Carry => *slot = carry.take().or_else(|| param.binding().absent()),
                 _ => {}
             }
         }

@@ -161,6 +161,8 @@ async fn items_that_ask_are_answered_by_id_while_the_others_go_on() {
     let outcome = graph.arun(Resume::answer(&ids[1], true), &config).await.unwrap();
     assert_eq!(outcome.interrupts().len(), 1);
     assert_eq!(outcome.interrupts()[0].id, ids[0]);
+    let early = outcome.output().value::<Vec<Doc>>("score");
+    assert!(early.is_err(), "the node is done before all was answered");
     let outcome = graph.arun(Resume::new(true), &config).await.unwrap();
     assert_eq!(scores(&outcome), [0, 1, 2, 3]);
     assert_eq!(drain(&started), [] as [&str; 0], "no item again");
