@@ -4,20 +4,22 @@ use std::sync::Arc;
 
 use super::{
     Collection, Condition, Each, Ensemble, ItemError, Merged, OnError, OnExhaust, Repeat, Sub,
-    SubPipeline,
 };
 use crate::{
     BoxError,
-    pipeline::{Args, Mode, NodeSpec, NodeType, Output, OutputType, Param, node::Name},
+    pipeline::{Args, Mode, NodeSpec, NodeType, Output, OutputType, Param, Pipeline, node::Name},
 };
 
 #[doc(hidden)]
 impl NodeSpec {
-    /// A node that is a pipeline of its own.
-    pub fn __sub_pipeline<N: NodeType, Leaf: Output, P: SubPipeline>() -> Self {
+    /// A node that is a pipeline of its own, whose output is that of the node `output`.
+    pub fn __sub_pipeline<N: NodeType, Leaf: Output>(
+        pipeline: fn() -> Pipeline,
+        output: &'static str,
+    ) -> Self {
         let mut spec = Self::new(N::NAME.into(), Mode::Scripted, OutputType::__of::<Leaf>());
-        let pipeline = Arc::new(P::pipeline());
-        spec.flow_mut().sub = Some(Sub { pipeline, output: P::OUTPUT.into() });
+        let pipeline = Arc::new(pipeline());
+        spec.flow_mut().sub = Some(Sub { pipeline, output: output.into() });
         spec
     }
 
@@ -87,7 +89,7 @@ impl NodeSpec {
 
     /// A loop, at most this often.
     #[must_use]
-    pub fn __repeat_while<Leaf: Output>(
+    pub fn __repeat_while<Leaf: 'static>(
         mut self,
         max_iterations: u32,
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
@@ -105,7 +107,7 @@ impl NodeSpec {
 
     /// Several runs at once, merged into one output.
     #[must_use]
-    pub fn __ensemble<Leaf: Output, R: Merged<Leaf>>(
+    pub fn __ensemble<Leaf: Send + Sync + 'static, R: Merged<Leaf>>(
         mut self,
         members: u32,
         merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,
