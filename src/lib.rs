@@ -230,6 +230,7 @@ pub mod prelude {
     pub use neograph_core::{
         Error, Graph, Pipeline, Result,
         checkpoint::MemorySaver,
+        pipeline::ItemError,
         prompt::Prompts,
         run::{Continue, Input, Outcome, Resume, RunConfig},
     };

@@ -4,6 +4,7 @@ mod compile;
 mod configuration;
 mod construct;
 mod execution;
+mod place;
 mod transient;
 
 pub use compile::CompileError;

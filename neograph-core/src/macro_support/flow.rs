@@ -99,7 +99,7 @@ impl<O> SubNode<O> {
         N: NodeType,
         Leaf: Output + GivenBy<O>,
     {
-        NodeSpec::__sub_pipeline::<N, Leaf>(self.pipeline, self.output)
+        NodeSpec::__inside::<Leaf>(N::NAME, (self.pipeline)(), self.output)
     }
 }
 

@@ -127,6 +127,7 @@ pub(crate) struct Each {
     /// The way to it, as it is written.
     pub(crate) path: Name,
     /// The type of the root's output.
+    #[allow(dead_code, reason = "the checks come next")]
     pub(crate) of: OutputType,
     count: Count,
     item: Item,
@@ -186,7 +187,10 @@ impl Each {
 
 impl fmt::Debug for Each {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Each").field("root", &self.root).field("path", &self.path).finish()
+        f.debug_struct("Each")
+            .field("root", &self.root)
+            .field("path", &self.path)
+            .finish_non_exhaustive()
     }
 }
 

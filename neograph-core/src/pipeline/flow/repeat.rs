@@ -40,6 +40,8 @@ impl Repeat {
 
 impl fmt::Debug for Repeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Repeat").field("max_iterations", &self.max_iterations).finish()
+        f.debug_struct("Repeat")
+            .field("max_iterations", &self.max_iterations)
+            .finish_non_exhaustive()
     }
 }
