@@ -88,8 +88,8 @@ impl Site {
                 _ => {}
             }
         }
-        let slots = Slots { values, manifest: &self.manifest, progress };
-        task::call(&self.context, unit, slots, gate).await
+        let mut slots = Slots { values, manifest: &self.manifest, progress };
+        task::call(&self.context, unit, &mut slots, gate).await
     }
 
     /// Calls the function once, unless that is done.

@@ -4,6 +4,7 @@ mod conditions;
 mod fan_out;
 mod loops;
 mod manifests;
+mod memory;
 mod sub_pipelines;
 
 use std::sync::{Arc, Mutex};
