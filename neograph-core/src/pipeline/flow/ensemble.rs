@@ -2,12 +2,22 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{
-    AnyValue, BoxError,
-    pipeline::{Output, OutputType},
-};
+use crate::{AnyValue, BoxError, pipeline::OutputType};
 
 /// What a merging function returns: the output, or a `Result` of it.
+///
+/// ```
+/// use neograph_core::{BoxError, pipeline::Merged};
+///
+/// fn longest(candidates: Vec<String>) -> Result<String, String> {
+///     let longest = candidates.into_iter().max_by_key(String::len);
+///     longest.ok_or_else(|| "there are no candidates".to_owned())
+/// }
+///
+/// let merged: Result<String, BoxError> = longest(vec!["a".to_owned()]).into_merged();
+/// assert_eq!(merged?, "a");
+/// # Ok::<_, BoxError>(())
+/// ```
 pub trait Merged<O> {
     /// The output, or why there is none.
     fn into_merged(self) -> Result<O, BoxError>;
@@ -35,7 +45,7 @@ pub(crate) struct Ensemble {
 }
 
 impl Ensemble {
-    pub(crate) fn new<Leaf: Output, R: Merged<Leaf>>(
+    pub(crate) fn new<Leaf: Send + Sync + 'static, R: Merged<Leaf>>(
         members: u32,
         merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,
     ) -> Self {

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{AnyValue, pipeline::Output};
+use crate::AnyValue;
 
 type Goes = Arc<dyn Fn(&AnyValue) -> Option<bool> + Send + Sync>;
 
@@ -24,7 +24,7 @@ pub(crate) struct Repeat {
 }
 
 impl Repeat {
-    pub(crate) fn new<Leaf: Output>(
+    pub(crate) fn new<Leaf: 'static>(
         max_iterations: u32,
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
     ) -> Self {

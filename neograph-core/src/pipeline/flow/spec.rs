@@ -4,20 +4,14 @@ use std::sync::Arc;
 
 use super::{
     Collection, Condition, Each, Ensemble, ItemError, Merged, OnError, OnExhaust, Repeat, Sub,
-    SubPipeline,
 };
 use crate::{
     BoxError,
-    pipeline::{Args, Mode, NodeSpec, NodeType, Output, OutputType, Param, Pipeline, node::Name},
+    pipeline::{Args, Mode, NodeSpec, Output, OutputType, Param, Pipeline, node::Name},
 };
 
 #[doc(hidden)]
 impl NodeSpec {
-    /// A node that is a pipeline of its own.
-    pub fn __sub_pipeline<N: NodeType, Leaf: Output, P: SubPipeline>() -> Self {
-        Self::__inside::<Leaf>(N::NAME, P::pipeline(), P::OUTPUT)
-    }
-
     /// A node that is this pipeline, and whose output is that of this node of it.
     pub fn __inside<Leaf: Output>(
         name: impl Into<Name>,
@@ -96,7 +90,7 @@ impl NodeSpec {
 
     /// A loop, at most this often.
     #[must_use]
-    pub fn __repeat_while<Leaf: Output>(
+    pub fn __repeat_while<Leaf: 'static>(
         mut self,
         max_iterations: u32,
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
@@ -114,7 +108,7 @@ impl NodeSpec {
 
     /// Several runs at once, merged into one output.
     #[must_use]
-    pub fn __ensemble<Leaf: Output, R: Merged<Leaf>>(
+    pub fn __ensemble<Leaf: Send + Sync + 'static, R: Merged<Leaf>>(
         mut self,
         members: u32,
         merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,

@@ -107,8 +107,8 @@ async fn links_go_into_a_sub_pipeline_and_come_out_of_one() {
     let (tool, _) = GetDeal::linking(true).shared();
     let turns = [ChatResponse::call("crm::get_deal", json!({})), ChatResponse::text("{\"v\": 1}")];
     let graph = Graph::builder(pipeline(vec![
-        NodeSpec::__sub_pipeline::<first, Doc, Of<Emitting>>(),
-        NodeSpec::__sub_pipeline::<second, Doc, Of<Consuming>>().__param(upstream("first")),
+        inside::<first, Emitting>(),
+        inside::<second, Consuming>().__param(upstream("first")),
         sum::<third>(vec![upstream("first"), by_kind("mails", "mails")], 0),
     ]))
     .model("m", ScriptedModel::turns(turns))

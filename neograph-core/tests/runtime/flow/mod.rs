@@ -11,9 +11,8 @@ use std::sync::{Arc, Mutex};
 
 use neograph_core::{
     __private::{Args, NodeSpec, NodeType, Param},
-    BoxError, Error, Graph, Pipeline,
+    BoxError, Error, Graph,
     checkpoint::MemorySaver,
-    pipeline::SubPipeline,
     run::{Event, RunConfig},
 };
 use serde::{Deserialize, Serialize};
@@ -73,23 +72,15 @@ pub fn take(args: &mut Args, index: usize) -> i64 {
     args.shared::<Doc>(index).unwrap().v
 }
 
-/// A pipeline as the type that the macro makes of a module.
+/// A pipeline as a type.
 pub trait Inner: 'static {
     fn nodes() -> Vec<NodeSpec>;
 }
 
-impl<I: Inner> SubPipeline for Of<I> {
-    type Output = Doc;
-    const OUTPUT: &'static str = "last";
-    const REQUIRED: &'static [&'static str] = &[];
-
-    fn pipeline() -> Pipeline {
-        pipeline(I::nodes())
-    }
+/// A node that is the pipeline of some nodes, the last of which is named `last`.
+pub fn inside<N: NodeType, I: Inner>() -> NodeSpec {
+    NodeSpec::__inside::<Doc>(N::NAME, pipeline(I::nodes()), "last")
 }
-
-/// The pipeline of some nodes, the last of which is named `last`.
-pub struct Of<I>(std::marker::PhantomData<I>);
 
 pub fn stored(nodes: Vec<NodeSpec>) -> Graph {
     Graph::builder(pipeline(nodes)).checkpointer(MemorySaver::new()).compile().unwrap()

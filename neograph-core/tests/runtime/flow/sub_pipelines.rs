@@ -27,7 +27,7 @@ fn check_as_doc() -> Param {
 }
 
 fn verifying<I: Inner>() -> NodeSpec {
-    NodeSpec::__sub_pipeline::<verify, Doc, Of<I>>()
+    inside::<verify, I>()
 }
 
 #[tokio::test]
