@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use crate::{
     AnyValue, BoxError,
-    pipeline::{Output, OutputType},
+    pipeline::{OutputType, ValueType},
 };
 
 /// What a merging function returns: the output, or a `Result` of it.
@@ -31,11 +31,13 @@ type Merge = Arc<dyn Fn(Vec<AnyValue>, &OutputType) -> Result<AnyValue, BoxError
 #[derive(Clone)]
 pub(crate) struct Ensemble {
     pub(crate) members: u32,
+    /// What it merges.
+    pub(crate) takes: ValueType,
     merge: Merge,
 }
 
 impl Ensemble {
-    pub(crate) fn new<Leaf: Output, R: Merged<Leaf>>(
+    pub(crate) fn new<Leaf: Send + Sync + 'static, R: Merged<Leaf>>(
         members: u32,
         merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,
     ) -> Self {
@@ -44,7 +46,7 @@ impl Ensemble {
             let merged = merge(values.collect::<Result<_, _>>()?).into_merged()?;
             Ok(Arc::new(merged))
         });
-        Self { members, merge }
+        Self { members, takes: ValueType::of::<Leaf>(), merge }
     }
 
     /// One output of those of the members, which are in their order.

@@ -64,7 +64,7 @@ impl NodeSpec {
         let unit = std::mem::replace(&mut self.output, OutputType::__of::<Vec<Leaf>>());
         let flow = self.flow_mut();
         flow.unit = Some(unit);
-        flow.each = Some(each);
+        flow.each = Some(each.gathering::<Leaf>());
         self
     }
 
@@ -87,7 +87,7 @@ impl NodeSpec {
 
     /// A loop, at most this often.
     #[must_use]
-    pub fn __repeat_while<Leaf: Output>(
+    pub fn __repeat_while<Leaf: 'static>(
         mut self,
         max_iterations: u32,
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
@@ -105,7 +105,7 @@ impl NodeSpec {
 
     /// Several runs at once, merged into one output.
     #[must_use]
-    pub fn __ensemble<Leaf: Output, R: Merged<Leaf>>(
+    pub fn __ensemble<Leaf: Send + Sync + 'static, R: Merged<Leaf>>(
         mut self,
         members: u32,
         merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,
