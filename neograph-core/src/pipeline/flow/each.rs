@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AnyValue, BoxError,
-    pipeline::{Output, OutputType, node::Name},
+    pipeline::{Output, OutputType, ValueType, node::Name},
 };
 
 /// What a node can be fanned out over.
@@ -127,8 +127,9 @@ pub(crate) struct Each {
     /// The way to it, as it is written.
     pub(crate) path: Name,
     /// The type of the root's output.
-    #[allow(dead_code, reason = "the checks come next")]
     pub(crate) of: OutputType,
+    /// The type of what the collection holds.
+    pub(crate) holds: ValueType,
     count: Count,
     item: Item,
     gather: Gather,
@@ -151,6 +152,7 @@ impl Each {
             root,
             path,
             of: OutputType::__of::<Root>(),
+            holds: ValueType::of::<C::Item>(),
             count: Arc::new(move |root| Some(counted(root.downcast_ref()?).count())),
             item: Arc::new(move |root, index| {
                 let item = project(root.downcast_ref()?).item(index)?;
@@ -158,6 +160,11 @@ impl Each {
             }),
             gather: gather::<Leaf>,
         }
+    }
+
+    /// The same with results of this type.
+    pub(crate) fn gathering<Leaf: Output>(self) -> Self {
+        Self { gather: gather::<Leaf>, ..self }
     }
 
     /// The same with the failures among the results.

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::AnyValue;
+use crate::{AnyValue, pipeline::ValueType};
 
 type Goes = Arc<dyn Fn(&AnyValue) -> Option<bool> + Send + Sync>;
 
@@ -20,6 +20,8 @@ pub(crate) enum OnExhaust {
 #[derive(Clone)]
 pub(crate) struct Repeat {
     pub(crate) max_iterations: u32,
+    /// What its condition looks at.
+    pub(crate) takes: ValueType,
     while_: Goes,
 }
 
@@ -29,7 +31,7 @@ impl Repeat {
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
     ) -> Self {
         let while_: Goes = Arc::new(move |value| Some(while_(value.downcast_ref()?)));
-        Self { max_iterations, while_ }
+        Self { max_iterations, takes: ValueType::of::<Leaf>(), while_ }
     }
 
     /// Whether another iteration follows this output; `None` when it is of another type.

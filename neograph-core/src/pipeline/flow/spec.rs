@@ -67,7 +67,7 @@ impl NodeSpec {
         let unit = std::mem::replace(&mut self.output, OutputType::__of::<Vec<Leaf>>());
         let flow = self.flow_mut();
         flow.unit = Some(unit);
-        flow.each = Some(each);
+        flow.each = Some(each.gathering::<Leaf>());
         self
     }
 
