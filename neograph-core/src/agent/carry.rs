@@ -43,9 +43,14 @@ impl Conversation<'_> {
                 let resources = ResourceAccess::new(
                     self.context.config.fetcher.clone(),
                     Arc::clone(&self.context.stats),
+                    self.context.run_id,
                 );
                 let answer = self.progress.told.get(&call).cloned();
-                let made = tool.call(ToolCall { args: args.clone(), resources });
+                let made = tool.call(ToolCall {
+                    args: args.clone(),
+                    resources,
+                    run_id: Some(self.context.run_id),
+                });
                 match with_answer(answer, made).await {
                     Err(ToolError::Asked(payload)) => {
                         return Ok(Carried::Asked(self.question(call, payload)?));

@@ -3,7 +3,7 @@
 use std::{fmt, future::Future, time::Duration};
 
 use super::{Body, ResourceContent};
-use crate::{BoxError, BoxFuture};
+use crate::{BoxError, BoxFuture, run::RunId};
 
 /// One read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,12 +15,14 @@ pub struct FetchRequest {
     pub server: Option<String>,
     /// The largest body the reader takes, in decoded bytes: a transport may stop there.
     pub max_bytes: Option<u64>,
+    /// The run that reads; none outside a run.
+    pub run_id: Option<RunId>,
 }
 
 impl FetchRequest {
     /// A read of a URI from whichever server the fetcher finds for it.
     pub fn new(uri: impl Into<String>) -> Self {
-        Self { uri: uri.into(), server: None, max_bytes: None }
+        Self { uri: uri.into(), server: None, max_bytes: None, run_id: None }
     }
 
     /// Pins the read to a server.

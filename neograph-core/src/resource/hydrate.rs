@@ -79,8 +79,14 @@ pub async fn hydrate_resource_ref<T: FromResource>(
     let environment: Arc<dyn Environment> = Arc::new(SystemEnvironment);
     let (cache, events) = (FetchCache::default(), Events::default());
     let (stats, param) = (Arc::default(), Param::of_link::<T>(link.kind()));
-    let reads =
-        Reads { config, environment: &environment, cache: &cache, events: &events, stats: &stats };
+    let reads = Reads {
+        run_id: None,
+        config,
+        environment: &environment,
+        cache: &cache,
+        events: &events,
+        stats: &stats,
+    };
     let missing = || ConfigurationError::MissingFetcher {
         node: NODE.to_owned(),
         param: link.kind().to_owned(),

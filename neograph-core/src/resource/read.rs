@@ -7,11 +7,16 @@ use super::{
     cache::{Read, ReadFailure, SharedResult},
     lift, tool_error_text,
 };
-use crate::{BoxError, environment::Environment, run::StatsCounter};
+use crate::{
+    BoxError,
+    environment::Environment,
+    run::{RunId, StatsCounter},
+};
 
 /// What every read of a parameter goes by.
 #[derive(Clone)]
 pub(crate) struct ReadOptions {
+    pub(crate) run_id: Option<RunId>,
     pub(crate) fetcher: Arc<dyn Fetcher>,
     pub(crate) environment: Arc<dyn Environment>,
     pub(crate) timeout: Duration,
@@ -78,6 +83,7 @@ async fn fetch(
     let mut request = FetchRequest::new(uri);
     request.server = server;
     request.max_bytes = options.max_bytes;
+    request.run_id = options.run_id;
     let fetched = within(options, options.fetcher.fetch(request)).await?;
     if fetched.contents.is_empty() {
         return Err("the read returned no contents".into());

@@ -13,11 +13,13 @@ use crate::{
     AnyValue, Environment, Error,
     error::{ConfigurationError, ExecutionError, RefusedReplay},
     pipeline::{Param, ResourceSpec},
-    run::{Event, Events, Recorded, RunConfig, StatsCounter},
+    run::{Event, Events, Recorded, RunConfig, RunId, StatsCounter},
 };
 
 /// What reads go through and what they are told to.
 pub(crate) struct Reads<'a> {
+    /// `None` outside a run.
+    pub(crate) run_id: Option<RunId>,
     pub(crate) config: &'a RunConfig,
     pub(crate) environment: &'a Arc<dyn Environment>,
     pub(crate) cache: &'a FetchCache,
@@ -45,6 +47,7 @@ impl<'a> Site<'a> {
         let spec = param.resource().ok_or_else(missing)?;
         let Some(fetcher) = reads.config.fetcher.clone() else { return Ok(None) };
         let options = ReadOptions {
+            run_id: reads.run_id,
             fetcher,
             environment: Arc::clone(reads.environment),
             timeout: spec.timeout.unwrap_or(reads.config.fetch_timeout),

@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
-use super::{Events, Recorded, RunConfig, StatsCounter, Unit, journal::Journal, past::Past};
+use super::{Events, Recorded, RunConfig, RunId, StatsCounter, Unit, journal::Journal, past::Past};
 use crate::{
     Error, Graph,
     checkpoint::{Key, Segment, Write},
@@ -20,6 +20,7 @@ use crate::{
 /// its own, which shares all but what is the pipeline's.
 #[derive(Clone)]
 pub(crate) struct RunContext {
+    pub(crate) run_id: RunId,
     pub(crate) graph: Graph,
     pub(crate) config: Arc<RunConfig>,
     /// `None` when the graph has no checkpointer.
@@ -53,6 +54,7 @@ impl RunContext {
     ) -> Self {
         let permits = Some(config.max_concurrency).filter(|most| *most < Semaphore::MAX_PERMITS);
         Self {
+            run_id: RunId::mint(&**graph.environment()),
             graph: graph.clone(),
             config: Arc::new(config.clone()),
             journal: journal.map(Arc::new),
@@ -117,6 +119,7 @@ impl RunContext {
     /// What the reads of this run go through.
     pub(crate) fn reads(&self) -> Reads<'_> {
         Reads {
+            run_id: Some(self.run_id),
             config: &self.config,
             environment: self.graph.environment(),
             cache: &self.cache,

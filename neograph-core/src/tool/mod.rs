@@ -16,7 +16,7 @@ pub use reader::{ReaderTool, ResourceReader};
 use crate::{
     BoxError, BoxFuture,
     resource::{FetchRequest, Fetched, Fetcher},
-    run::StatsCounter,
+    run::{RunId, StatsCounter},
 };
 
 /// A tool that an `agent` or `act` node may call.
@@ -139,18 +139,21 @@ pub struct ToolCall {
     pub args: Map<String, Value>,
     /// Reads resources through the run's fetcher.
     pub resources: ResourceAccess,
+    /// The run that calls; none outside a run.
+    pub run_id: Option<RunId>,
 }
 
 impl ToolCall {
     /// A call outside a run, as a tool's own tests make it.
     pub fn new(args: Map<String, Value>) -> Self {
-        Self { args, resources: ResourceAccess::default() }
+        Self { args, resources: ResourceAccess::default(), run_id: None }
     }
 
     /// Gives the call a fetcher.
     #[must_use]
     pub fn fetcher(self, fetcher: Arc<dyn Fetcher>) -> Self {
-        Self { resources: ResourceAccess { fetcher: Some(fetcher), stats: None }, ..self }
+        let resources = ResourceAccess { fetcher: Some(fetcher), ..ResourceAccess::default() };
+        Self { resources, ..self }
     }
 }
 
@@ -165,15 +168,20 @@ impl fmt::Debug for ToolCall {
 pub struct ResourceAccess {
     fetcher: Option<Arc<dyn Fetcher>>,
     stats: Option<Arc<StatsCounter>>,
+    run_id: Option<RunId>,
 }
 
 impl ResourceAccess {
-    pub(crate) fn new(fetcher: Option<Arc<dyn Fetcher>>, stats: Arc<StatsCounter>) -> Self {
-        Self { fetcher, stats: Some(stats) }
+    pub(crate) fn new(
+        fetcher: Option<Arc<dyn Fetcher>>,
+        stats: Arc<StatsCounter>,
+        run_id: RunId,
+    ) -> Self {
+        Self { fetcher, stats: Some(stats), run_id: Some(run_id) }
     }
 
     /// Reads a resource; [`ToolError::Fatal`] when the run has no fetcher.
-    pub async fn read(&self, request: FetchRequest) -> Result<Fetched, ToolError> {
+    pub async fn read(&self, mut request: FetchRequest) -> Result<Fetched, ToolError> {
         let fetcher = self.fetcher.as_ref().ok_or_else(|| {
             ToolError::Fatal(
                 "the run has no `mcp_resource_fetcher`; give it one with `RunConfig::fetcher`"
@@ -183,6 +191,7 @@ impl ResourceAccess {
         if let Some(stats) = &self.stats {
             stats.fetched(&request.uri);
         }
+        request.run_id = self.run_id;
         fetcher.fetch(request).await.map_err(ToolError::Failed)
     }
 }
