@@ -21,7 +21,7 @@ fn deal_model() -> ScriptedModel {
 }
 
 /// research (agent, one link) → consume (by kind, with a limit).
-fn graph(tool: GetDeal, limit: u64) -> Graph {
+pub(crate) fn graph(tool: GetDeal, limit: u64) -> Graph {
     let consumes = by_kind("history", "mails").__max_bytes(limit);
     Graph::builder(pipeline(vec![
         agent(vec![]),
@@ -34,7 +34,7 @@ fn graph(tool: GetDeal, limit: u64) -> Graph {
     .unwrap()
 }
 
-async fn run(graph: &Graph, config: &RunConfig) -> neograph_core::Result<i64> {
+pub(crate) async fn run(graph: &Graph, config: &RunConfig) -> neograph_core::Result<i64> {
     Ok(graph.arun(Input::new(), config).await?.get::<consume>()?.v)
 }
 

@@ -10,12 +10,16 @@ mod attempts;
 mod bad_input;
 mod concurrency;
 mod drivers;
+mod fetchers;
 mod flow;
 mod hard_cases;
 mod hydration;
+mod manifest;
+mod modes;
 mod pauses;
 #[cfg(feature = "sqlite")]
 mod privacy;
 #[cfg(feature = "sqlite")]
 mod processes;
 mod prompts;
+mod runs;

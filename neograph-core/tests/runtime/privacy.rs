@@ -3,7 +3,7 @@
 use neograph_core::{
     __private::{Args, NodeSpec, Param},
     Error, Graph,
-    checkpoint::SqliteSaver,
+    checkpoint::{MemorySaver, SqliteSaver},
     model::{ChatResponse, Message},
     resource::ResourceContent,
     run::{Input, Resume},
@@ -11,7 +11,10 @@ use neograph_core::{
 };
 use serde_json::json;
 
-use super::support::*;
+use super::{
+    runs::{Witness, watched},
+    support::*,
+};
 
 const CANARY: &str = "canary-4711";
 const SECRET: &str = "secret-0815";
@@ -70,4 +73,100 @@ async fn contents_prompts_and_handles_are_not_stored_even_of_an_agent() {
     assert!(stored.contains("crm://old"), "the reference is stored");
     assert!(!stored.contains(CANARY), "contents are not");
     assert!(!stored.contains(SECRET), "handles are not");
+}
+
+/// An agent whose tool links to the mails, and a node that hydrates them.
+fn linked(model: &ScriptedModel, nodes: Vec<NodeSpec>) -> Graph {
+    Graph::builder(pipeline(std::iter::once(agent(vec![])).chain(nodes).collect()))
+        .model("m", model.clone())
+        .tools([GetDeal::linking(true).shared().0])
+        .checkpointer(MemorySaver::new())
+        .compile()
+        .unwrap()
+}
+
+fn two_turns() -> ScriptedModel {
+    ScriptedModel::turns([
+        ChatResponse::call("crm::get_deal", json!({ "deal_id": "D1" })),
+        ChatResponse::json(&json!({ "v": 3 })),
+    ])
+}
+
+fn canary() -> Server {
+    let body = json!({ "v": 1, "note": CANARY }).to_string();
+    Server::new([Ok(ResourceContent::text("", Some("application/json"), body))])
+}
+
+#[tokio::test]
+async fn an_agent_is_told_of_a_link_and_not_what_stands_behind_it() {
+    let (model, server) = (two_turns(), canary());
+    let reads = sum::<consume>(vec![upstream("research"), by_kind("history", "mails")], 0);
+    let graph = linked(&model, vec![reads]);
+    assert!(graph.arun(Input::new(), &server.config()).await.unwrap().is_completed());
+    assert_eq!(server.read_uris(), ["crm://old"], "the consumer has read it");
+    let told: Vec<String> =
+        model.requests().iter().map(|request| format!("{:?}", request.messages)).collect();
+    assert!(told[1].contains("[resource_link mails] crm://old"), "{told:?}");
+    assert!(!told.concat().contains(CANARY), "{told:?}");
+    let log = graph.get_state(&server.config()).await.unwrap();
+    assert!(!format!("{:?}", log.tool_log("research")).contains(CANARY));
+}
+
+#[tokio::test]
+async fn a_hydrated_value_is_in_no_channel_but_what_its_node_returns() {
+    struct Noted;
+    impl neograph_core::__private::NodeType for Noted {
+        type Output = String;
+        const NAME: &'static str = "noted";
+    }
+    let note = NodeSpec::__scripted::<Noted, _, _, _>(|mut args: Args| async move {
+        let history = args.take::<serde_json::Value>(1)?;
+        Ok(Ok::<_, Error>(history["note"].as_str().unwrap_or_default().to_owned()))
+    })
+    .__param(upstream("research"))
+    .__param(Param::__resource::<serde_json::Value>(
+        "history",
+        neograph_core::__private::Locator::Ref("mails"),
+    ));
+    let digest = sum::<consume>(vec![upstream("research"), by_kind("history", "mails")], 0);
+    let server = canary();
+    let graph = linked(&two_turns(), vec![digest, note]);
+    assert!(graph.arun(Input::new(), &server.config()).await.unwrap().is_completed());
+    let state = graph.get_state(&server.config()).await.unwrap();
+    let channels: Vec<&str> = state.values.keys().map(String::as_str).collect();
+    assert_eq!(channels, ["consume", "neo_resource_manifest_research", "noted", "research"]);
+    let holding = state.values.iter().filter(|(_, value)| value.to_string().contains(CANARY));
+    let holding: Vec<&str> = holding.map(|(channel, _)| channel.as_str()).collect();
+    assert_eq!(holding, ["noted"], "which returned it");
+    assert!(state.input.is_empty());
+}
+
+#[tokio::test]
+async fn the_id_of_a_run_is_in_no_output_no_event_and_no_store() {
+    let dir = tempfile::tempdir().unwrap();
+    let saver = SqliteSaver::open(dir.path().join("threads.db")).await.unwrap();
+    let witness = Witness::default();
+    let graph = watched(&witness, saver.clone());
+    let events = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let seen = std::sync::Arc::clone(&events);
+    let config = witness.config().on_event(move |event| {
+        seen.lock().unwrap().push(format!("{event:?}"));
+    });
+    let mut outputs = Vec::new();
+    for command in [neograph_core::run::Command::from(Input::new()), Resume::new(true).into()] {
+        let outcome = graph.arun(command, &config).await.unwrap();
+        outputs.push(format!("{} {outcome:?}", outcome.output().to_json().unwrap()));
+    }
+    outputs.push(format!("{:?}", graph.get_state(&config).await.unwrap()));
+    saver.close().await.unwrap();
+    let (events, outputs) = (events.lock().unwrap().concat(), outputs.concat());
+    let (stored, ids) = (stored(dir.path()), witness.ids());
+    assert!(events.contains("crm://consume") && stored.contains("crm::get_deal"));
+    assert_eq!(ids.len(), 8);
+    for id in ids {
+        let (plain, dashed) = (id.to_string().replace('-', ""), id.to_string());
+        for place in [&events, &stored, &outputs] {
+            assert!(!place.contains(&plain) && !place.contains(&dashed), "{dashed} in {place}");
+        }
+    }
 }
