@@ -2,6 +2,7 @@
 //! a real SQLite file, and `kill -9`.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod battery;
 mod process;
 
 use std::path::Path;
@@ -113,4 +114,29 @@ fn commands_that_do_not_fit_the_thread_say_what_to_do() {
     assert!(error.contains("finished"), "{error}");
     assert!(Path::new(&place.db()).exists());
     assert_eq!(place.processes(), Vec::<String>::new());
+}
+
+#[test]
+fn the_reader_gives_the_mails_of_its_dates_and_no_others() {
+    let place = Workplace::new();
+    place.run("start").unwrap();
+    let rows = place.rows("tool");
+    let answers = rows.iter().filter_map(|row| {
+        let call: serde_json::Value = serde_json::from_str(row).unwrap();
+        (call["tool"] == "read_emails").then(|| call["typed_result"].clone())
+    });
+    let [page] = &answers.collect::<Vec<_>>()[..] else { panic!("{rows:?}") };
+    assert_eq!((&page["start"], &page["end"]), (&"2026-03-01".into(), &"2026-03-31".into()));
+    let mails = page["mails"].as_array().unwrap();
+    let dates: Vec<&str> = mails.iter().map(|mail| mail["date"].as_str().unwrap()).collect();
+    assert_eq!(dates, ["2026-03-09", "2026-03-24"]);
+    let corpus = include_str!("../../examples/deal_research/data.rs").matches("@nordwind").count();
+    assert!(corpus > mails.len(), "{corpus} mails are there");
+}
+
+#[test]
+fn it_runs_without_keys_and_without_what_the_environment_says() {
+    let place = Workplace::new();
+    let output = place.both_lives_bare();
+    assert!(output.contains("e-mail: Start date"), "{output}");
 }

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use neograph::mcp::StdioServer;
 use tempfile::TempDir;
 
 /// Where a thread, its CRM and its processes are.
@@ -25,7 +26,21 @@ impl Workplace {
 
     /// The program without arguments. Its own files go into this place.
     pub fn both_lives(&self) -> String {
-        let output = Command::new(example()).env("TMPDIR", self.0.path()).output().unwrap();
+        Self::printed(Command::new(example()).env("TMPDIR", self.0.path()))
+    }
+
+    /// The same with no environment but that, and with proxies that answer nothing.
+    pub fn both_lives_bare(&self) -> String {
+        let mut command = Command::new(example());
+        command.env_clear().env("TMPDIR", self.0.path());
+        for proxy in ["http_proxy", "https_proxy", "all_proxy"] {
+            command.env(proxy, "http://127.0.0.1:1");
+        }
+        Self::printed(&mut command)
+    }
+
+    fn printed(command: &mut Command) -> String {
+        let output = command.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
@@ -50,17 +65,33 @@ impl Workplace {
                 stored += &String::from_utf8_lossy(&bytes);
             }
         }
+        let rows = self.rows("%");
+        assert!(rows.len() > 5, "the log is there");
+        stored + &rows.concat()
+    }
+
+    /// The values of the log's rows of a channel (`%`: of all), in their order.
+    pub fn rows(&self, channel: &str) -> Vec<String> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let rows: Vec<(String,)> = runtime.block_on(async {
+        runtime.block_on(async {
             let url = format!("sqlite://{}?mode=ro", self.db().display());
             let pool = sqlx::SqlitePool::connect(&url).await.unwrap();
-            sqlx::query_as("SELECT json FROM neograph_log").fetch_all(&pool).await.unwrap()
-        });
-        assert!(rows.len() > 5, "the log is there");
-        for (json,) in rows {
-            stored += &json;
-        }
-        stored
+            let query =
+                "SELECT json FROM neograph_log WHERE channel LIKE ? ORDER BY thread, position";
+            sqlx::query_scalar(query).bind(channel).fetch_all(&pool).await.unwrap()
+        })
+    }
+
+    /// A CRM of its own, which notes its calls under the name.
+    pub fn crm(&self, name: &str) -> StdioServer {
+        let db = self.0.path().join(name);
+        StdioServer::new(example()).args(["serve", "--db"]).arg(db).idempotent(["get_deal"])
+    }
+
+    /// What a CRM noted.
+    pub fn noted(&self, name: &str) -> Vec<String> {
+        let ledger = self.0.path().join(format!("{name}.crm/calls.log"));
+        fs::read_to_string(ledger).unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
     /// The command lines of processes that work in this place.
