@@ -245,6 +245,8 @@ mod pages {
     struct Diagnostics;
     #[doc = include_str!("../docs/resource-hydration.md")]
     struct ResourceHydration;
+    #[doc = include_str!("../docs/control-flow.md")]
+    struct ControlFlow;
     #[doc = include_str!("../docs/drivers.md")]
     struct Drivers;
     #[doc = include_str!("../docs/threads.md")]
