@@ -6,6 +6,7 @@
 mod assertions;
 mod compose;
 mod constructors;
+mod flow;
 
 pub use std::{
     boxed::Box,
@@ -23,16 +24,18 @@ pub use assertions::{
     ReaderArgument, ReaderOutput, Rendered, ResourceParser,
 };
 pub use compose::{
-    Anything, At, Carries, Carrying, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Upstream,
-    Upstreams, Wired, Wiring, check_edge, check_input, check_link, check_name, wired,
+    Anything, At, Carries, Carrying, Given, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts,
+    Upstream, Upstreams, Wired, Wiring, check_edge, check_given, check_input, check_inputs,
+    check_link, check_listed_links, check_name, check_outer_links, input_of, wired,
 };
 pub use constructors::PipelineNode;
+pub use flow::{CarriedFrom, GivenAs, GivenBy, Merge, RepeatCondition, SubNode, sub_node};
 
 pub use crate::{
     BoxError,
     pipeline::{
-        Args, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param, Pipeline, PromptSource,
-        StructuredOutput, ToolRef,
+        Args, GivesOutput, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param, Pipeline,
+        PromptSource, StructuredOutput, SubInput, SubPipeline, TakesInput, ToolRef,
     },
     resource::ResourceContent,
     tool::{ReaderTool, ResourceReader, Tool},

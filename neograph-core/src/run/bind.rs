@@ -17,47 +17,59 @@ use crate::{
 /// The values of a node's parameters, in declaration order.
 pub(crate) type Bound = Vec<Option<AnyValue>>;
 
-/// Resolves the parameters of a node: what is not known yet. Its resources are read at the same
-/// time.
-pub(crate) async fn bind(
+/// Resolves the parameters of a node that are not known yet: all but its resources. Whether
+/// it has some.
+pub(super) fn bind_given(
     context: &RunContext,
     unit: Unit,
-    known: Vec<Option<AnyValue>>,
-    manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
-) -> Result<Bound, Error> {
+    slots: &mut Bound,
+) -> Result<bool, Error> {
     let spec = context.plan.spec(unit.node);
-    let mut slots = known;
-    let mut reads = Vec::new();
+    let mut reads = false;
     for (index, param) in spec.params().iter().enumerate() {
         match param.source() {
             Source::Upstream | Source::FirstOf(_) | Source::Item | Source::Carry => {}
             Source::Input => slots[index] = Some(input(&context.input, spec, param)?),
             Source::Config => slots[index] = Some(config(context, spec, param)?),
-            Source::Resource(_) => reads.push((index, param)),
+            Source::Resource(_) => reads = true,
         }
     }
-    if !reads.is_empty() {
-        // Boxed, so that the future of a node without resources stays small.
-        for (index, value) in Box::pin(hydrate(context, unit, &slots, reads, manifest)).await? {
-            slots[index] = Some(value);
-        }
-    }
-    Ok(slots)
+    Ok(reads)
 }
 
-async fn hydrate(
+/// Reads the node's resources, all at the same time.
+pub(super) async fn hydrate(
     context: &RunContext,
     unit: Unit,
-    known: &[Option<AnyValue>],
-    reads: Vec<(usize, &Param)>,
+    slots: &mut Bound,
     manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
-) -> Result<Vec<(usize, AnyValue)>, Error> {
+) -> Result<(), Error> {
+    let params = context.plan.spec(unit.node).params().iter().enumerate();
+    let reads: Vec<(usize, &Param)> =
+        params.filter(|(_, param)| param.resource().is_some()).collect();
     let place = context.place(unit);
-    let values = template_values(context, unit, known, &reads)?;
-    try_join_all(reads.into_iter().map(async |(index, param)| {
-        Ok((index, resource::hydrate(context.reads(), &place, param, &values, manifest).await?))
-    }))
-    .await
+    let values = template_values(context, unit, slots, &reads)?;
+    let read = try_join_all(reads.into_iter().map(async |(index, param)| {
+        let value = resource::hydrate(context.reads(), &place, param, &values, manifest).await?;
+        Ok::<_, Error>((index, value))
+    }));
+    for (index, value) in read.await? {
+        slots[index] = Some(value);
+    }
+    Ok(())
+}
+
+/// Resolves all the parameters of a node that are not known yet.
+pub(super) async fn bind(
+    context: &RunContext,
+    unit: Unit,
+    mut slots: Bound,
+    manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
+) -> Result<Bound, Error> {
+    if bind_given(context, unit, &mut slots)? {
+        hydrate(context, unit, &mut slots, manifest).await?;
+    }
+    Ok(slots)
 }
 
 /// An input parameter. Absent, it is `None` or an error.

@@ -173,7 +173,7 @@ impl RunState {
                 self.values[node] = Some(NodeValue::live(value));
                 self.progress[node] = progress;
                 match interrupt {
-                    Some(interrupt) => self.open.push(interrupt),
+                    Some(interrupt) => self.open.push(*interrupt),
                     None => self.release(plan, node),
                 }
             }

@@ -11,15 +11,9 @@ use std::{
 use futures_util::FutureExt;
 use serde::de::DeserializeOwned;
 
-use super::{
-    Answer, Event, Interrupt, RunContext,
-    bind::{self, Bound},
-    flow,
-    interrupt::GATE,
-    retry::Retry,
-};
+use super::{Answer, Event, Interrupt, RunContext, bind, flow, interrupt::GATE, retry::Retry};
 use crate::{
-    AnyValue, Error, agent,
+    AnyValue, BoxError, Error, agent,
     checkpoint::{Channel, Write},
     error::ExecutionError,
     model::ChatResponse,
@@ -143,7 +137,7 @@ pub(crate) struct FlowTask {
 #[derive(Debug)]
 pub(crate) enum Ended {
     /// The node is done, and may ask a human before the next ones start.
-    Output { value: AnyValue, progress: Option<Box<Progress>>, interrupt: Option<Interrupt> },
+    Output { value: AnyValue, progress: Option<Box<Progress>>, interrupt: Option<Box<Interrupt>> },
     /// The node cannot go on without a human. The questions are those that are new.
     Paused { progress: Option<Box<Progress>>, interrupts: Vec<Interrupt> },
     /// The node's condition does not hold.
@@ -163,14 +157,14 @@ pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, E
         },
         None => {
             let Task { upstream, manifest, progress, .. } = task;
-            let slots = Slots { values: upstream, manifest: &manifest, progress };
-            call(&context, unit, slots, Gate::Asks).await
+            let mut slots = Slots { values: upstream, manifest: &manifest, progress };
+            call(&context, unit, &mut slots, Gate::Asks).await
         }
     };
     Ok((unit, ended?))
 }
 
-/// What a call is given.
+/// What a call is given, and takes.
 pub(super) struct Slots<'a> {
     /// The values that are known, by parameter.
     pub(super) values: Vec<Option<AnyValue>>,
@@ -190,7 +184,7 @@ pub(super) enum Gate {
 pub(super) async fn call(
     context: &Arc<RunContext>,
     unit: Unit,
-    slots: Slots<'_>,
+    slots: &mut Slots<'_>,
     gate: Gate,
 ) -> Result<Ended, Error> {
     let called = AssertUnwindSafe(call_unwinding(context, unit, slots, gate)).catch_unwind();
@@ -212,39 +206,45 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
         .unwrap_or_else(|| "a value that is no text".to_owned())
 }
 
+// What few nodes need is boxed: it keeps the future of the others small.
 async fn call_unwinding(
     context: &Arc<RunContext>,
     unit: Unit,
-    slots: Slots<'_>,
+    slots: &mut Slots<'_>,
     gate: Gate,
 ) -> Result<Ended, Error> {
     let spec = context.plan.spec(unit.node);
     let sub = context.plan.sub(unit.node);
     // What is inside a sub-pipeline has permits of its own.
     let _permit = match &context.permits {
-        Some(permits) if sub.is_none() => Arc::clone(permits).acquire_owned().await.ok(),
+        Some(permits) if sub.is_none() => Box::pin(Arc::clone(permits).acquire_owned()).await.ok(),
         _ => None,
     };
     let started = context.events.is_heard().then(|| context.now());
     context.events.emit(|| Event::NodeStarted { node: context.place(unit) });
-    // What few nodes need is boxed: it keeps the future of the others small.
     let is_patient = spec.retry().is_some() || spec.timeout().is_some();
     let ended = match (spec.body(), sub) {
-        (_, Some(sub)) => {
-            within(context, spec, flow::sub_pipeline(context, unit, sub, slots)).await?
-        }
-        (None, None) => Box::pin(converse(context, unit, slots)).await?,
-        (Some(_), None) if !is_patient => {
-            let bound = bind::bind(context, unit, slots.values, slots.manifest).await?;
-            let value = call_body(spec, bound).await?;
-            Ended::Output { value, progress: slots.progress, interrupt: None }
+        (Some(body), None) if !is_patient => {
+            let mut values = std::mem::take(&mut slots.values);
+            if bind::bind_given(context, unit, &mut values)? {
+                Box::pin(bind::hydrate(context, unit, &mut values, slots.manifest)).await?;
+            }
+            let value = body(Args::new(values)).await;
+            let value = value.map_err(|source| failed(spec, source))?;
+            Ended::Output { value, progress: slots.progress.take(), interrupt: None }
         }
         (Some(_), None) => {
-            let value = Box::pin(attempts(context, unit, &slots)).await?;
-            Ended::Output { value, progress: slots.progress, interrupt: None }
+            let value = Box::pin(attempts(context, unit, slots)).await?;
+            Ended::Output { value, progress: slots.progress.take(), interrupt: None }
+        }
+        (None, None) => Box::pin(converse(context, unit, slots)).await?,
+        (_, Some(sub)) => {
+            let inside = flow::sub_pipeline(context, unit, sub, slots);
+            Box::pin(within(context, spec, inside)).await?
         }
     };
-    let ended = store(context, unit, ended, gate).await?;
+    let is_kept = context.journal.is_some() || spec.interrupt_when().is_some();
+    let ended = if is_kept { Box::pin(store(context, unit, ended, gate)).await? } else { ended };
     // A node that waits for a human in its middle is not finished.
     if let Ended::Output { .. } = ended {
         context.events.emit(|| Event::NodeFinished {
@@ -255,11 +255,16 @@ async fn call_unwinding(
     Ok(ended)
 }
 
+fn failed(spec: &NodeSpec, source: BoxError) -> Error {
+    ExecutionError::Node { node: spec.name().to_owned(), source }.into()
+}
+
 /// A conversation with a model. What may pass is tried again turn by turn, inside.
-async fn converse(context: &RunContext, unit: Unit, slots: Slots<'_>) -> Result<Ended, Error> {
+async fn converse(context: &RunContext, unit: Unit, slots: &mut Slots<'_>) -> Result<Ended, Error> {
+    let (values, progress) = (std::mem::take(&mut slots.values), slots.progress.take());
     let conversation = async {
-        let bound = bind::bind(context, unit, slots.values, slots.manifest).await?;
-        agent::converse(context, unit, bound, slots.progress).await
+        let bound = bind::bind(context, unit, values, slots.manifest).await?;
+        agent::converse(context, unit, bound, progress).await
     };
     within(context, context.plan.spec(unit.node), conversation).await
 }
@@ -272,7 +277,8 @@ async fn attempts(context: &RunContext, unit: Unit, slots: &Slots<'_>) -> Result
         let attempt = async {
             let values = slots.values.clone();
             let bound = bind::bind(context, unit, values, slots.manifest).await?;
-            call_body(spec, bound).await
+            let body = spec.body().ok_or_else(|| failed(spec, "the node has no body".into()))?;
+            body(Args::new(bound)).await.map_err(|source| failed(spec, source))
         };
         match within(context, spec, attempt).await {
             Err(error) if retry.again(&error).await => {}
@@ -296,13 +302,6 @@ async fn within<T>(
     }
 }
 
-/// Runs the body of a scripted node.
-async fn call_body(spec: &NodeSpec, bound: Bound) -> Result<AnyValue, Error> {
-    let failed = |source| ExecutionError::Node { node: spec.name().to_owned(), source };
-    let body = spec.body().ok_or_else(|| failed("the node has no body".into()))?;
-    Ok(body(Args::new(bound)).await.map_err(failed)?)
-}
-
 /// Stores what the unit gives, with the question it asks, in one commit.
 pub(super) async fn store(
     context: &RunContext,
@@ -314,7 +313,7 @@ pub(super) async fn store(
     match &mut ended {
         Ended::Output { value, interrupt, .. } => {
             if gate == Gate::Asks {
-                *interrupt = ask(context, unit, value)?;
+                *interrupt = ask(context, unit, value)?.map(Box::new);
             }
             if context.journal.is_some() {
                 writes.push(output(context, unit, value)?);
@@ -331,10 +330,10 @@ pub(super) async fn store(
         }
     }
     context.append(writes).await?;
-    let asked = match &ended {
-        Ended::Output { interrupt, .. } => interrupt.as_slice(),
-        Ended::Paused { interrupts, .. } => interrupts,
-        Ended::Skipped => &[],
+    let asked: Vec<&Interrupt> = match &ended {
+        Ended::Output { interrupt, .. } => interrupt.as_deref().into_iter().collect(),
+        Ended::Paused { interrupts, .. } => interrupts.iter().collect(),
+        Ended::Skipped => Vec::new(),
     };
     for Interrupt { id, path, payload, .. } in asked {
         if *path == context.place(unit) {

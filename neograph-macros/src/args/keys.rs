@@ -5,6 +5,7 @@ use syn::{LitStr, Path};
 
 use super::{
     Arguments, Keyed, Present,
+    flow::{LinksFrom, Models, OnExhaust},
     value::{Bytes, Count, MediaType, Mode, Retries, Timeout, Tool},
 };
 
@@ -13,12 +14,15 @@ use super::{
 #[darling(default)]
 pub(crate) struct PipelineArgs {
     pub(crate) name: Option<Keyed<LitStr>>,
+    /// The node whose output is the pipeline's, when it is a sub-pipeline.
+    pub(crate) output: Option<Keyed<Path>>,
+    pub(crate) links: Option<Keyed<LinksFrom>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
 }
 
 impl Arguments for PipelineArgs {
-    const KEYS: &'static [&'static str] = &["name", "crate"];
+    const KEYS: &'static [&'static str] = &["name", "output", "links", "crate"];
 }
 
 /// `#[node(…)]`
@@ -36,6 +40,13 @@ pub(crate) struct NodeArgs {
     pub(crate) max_retries: Option<Keyed<Count>>,
     pub(crate) retry: Option<Keyed<Retries>>,
     pub(crate) timeout: Option<Keyed<Timeout>>,
+    pub(crate) repeat_while: Option<Keyed<Path>>,
+    pub(crate) max_iterations: Option<Keyed<Count>>,
+    pub(crate) on_exhaust: Option<Keyed<OnExhaust>>,
+    pub(crate) pipeline: Option<Keyed<Path>>,
+    pub(crate) ensemble: Option<Keyed<Count>>,
+    pub(crate) models: Option<Keyed<Models>>,
+    pub(crate) merge: Option<Keyed<Path>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
 }
@@ -53,6 +64,13 @@ impl Arguments for NodeArgs {
         "max_retries",
         "retry",
         "timeout",
+        "repeat_while",
+        "max_iterations",
+        "on_exhaust",
+        "pipeline",
+        "ensemble",
+        "models",
+        "merge",
         "crate",
     ];
 }
@@ -63,6 +81,15 @@ impl Arguments for NodeArgs {
 pub(crate) struct InputArgs {}
 
 impl Arguments for InputArgs {
+    const KEYS: &'static [&'static str] = &[];
+}
+
+/// `#[carry]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct CarryArgs {}
+
+impl Arguments for CarryArgs {
     const KEYS: &'static [&'static str] = &[];
 }
 

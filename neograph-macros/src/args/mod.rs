@@ -3,10 +3,14 @@
 //! darling fills the structs; what it would say about a wrong key or value is replaced,
 //! because its words point at values only and do not say what to write instead.
 
+mod flow;
 mod keys;
 mod value;
 
-pub(crate) use keys::{ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs};
+pub(crate) use flow::OnExhaust;
+pub(crate) use keys::{
+    CarryArgs, ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs,
+};
 pub(crate) use value::{Mode, Tool};
 
 use std::slice;

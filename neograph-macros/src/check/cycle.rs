@@ -9,8 +9,8 @@ use crate::{
 /// The graph of the edges whose upstream exists.
 pub(super) fn graph(pipeline: &Pipeline) -> Graph {
     let upstream = pipeline.nodes.iter().map(|node| {
-        node.edges()
-            .filter_map(|param| pipeline.nodes.iter().position(|node| node.name == param.name))
+        node.reads()
+            .filter_map(|name| pipeline.nodes.iter().position(|node| node.name == name))
             .collect()
     });
     Graph::new(upstream.collect())

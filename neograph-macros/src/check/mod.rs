@@ -3,17 +3,22 @@
 
 mod cfg;
 mod cycle;
+mod ensemble;
+mod flow;
 mod graph;
 mod marker;
 mod mode;
 mod names;
 mod reader;
+mod repeat;
 mod resource;
 mod signature;
+mod sub;
 mod upstream;
 
 pub(crate) use names::hides_primitive;
 pub(crate) use reader::reader;
+pub(crate) use resource::may_have_links;
 pub(crate) use signature::output_stands_alone;
 
 use crate::{
@@ -34,6 +39,10 @@ fn own(node: &Node, errors: &mut Errors) {
     mode::check(node, errors);
     marker::check(node, errors);
     resource::check(node, errors);
+    repeat::check(node, errors);
+    ensemble::check(node, errors);
+    sub::check_node(node, errors);
+    flow::check(node, errors);
 }
 
 /// Checks a whole pipeline.
@@ -48,6 +57,7 @@ pub(crate) fn pipeline(pipeline: &Pipeline, errors: &mut Errors) {
     upstream::check(pipeline, errors);
     cycle::check(pipeline, errors);
     resource::check_links(pipeline, errors);
+    sub::check(pipeline, errors);
 }
 
 #[cfg(test)]

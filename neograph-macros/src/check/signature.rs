@@ -204,7 +204,7 @@ pub(super) fn check_inputs(sig: &Signature, what: &str, errors: &mut Errors) {
 }
 
 /// A type as it is written, as far as tokens tell.
-fn spelt(ty: &impl ToTokens) -> String {
+pub(super) fn spelt(ty: &impl ToTokens) -> String {
     let text = ty.to_token_stream().to_string();
     ["& ", " <", "< ", " >", " :: ", " ,"]
         .iter()

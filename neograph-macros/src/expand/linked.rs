@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::{Root, ends, param::held};
+use super::{Root, ends, param::held, sub};
 use crate::model::{Locator, Node, Param, Source};
 
 /// The constants of `Linked`; the last one checks all parameters that are left.
@@ -89,10 +89,10 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
                 }
                 _ => None,
             },
-            Source::Resource(_) | Source::Config { .. } => None,
+            Source::Resource(_) | Source::Config { .. } | Source::Carry => None,
         }
     });
-    checks.collect()
+    checks.chain(sub::listed_links(node, list, root)).collect()
 }
 
 /// The type of one edge, at the parameter's type.

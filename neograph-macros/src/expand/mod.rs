@@ -1,12 +1,14 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
 mod compose;
+mod flow;
 mod linked;
 mod module;
 mod node;
 mod param;
 mod pipeline;
 mod reader;
+mod sub;
 mod unused;
 
 pub(crate) use compose::{compose, refused};
@@ -15,6 +17,7 @@ pub(crate) use module::{Shell, module};
 pub(crate) use node::{alone as node_alone, facts, function, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
+pub(crate) use sub::refused as refused_pipeline;
 
 use node::{place_of_output, type_attributes, type_beside};
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Root, duration, ends, output, site};
+use super::{Root, duration, ends, output, site, sub};
 use crate::model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source};
 
 /// `Param::__…("name")…`, with the assertions about the parameter's type in its bounds.
@@ -30,33 +30,46 @@ pub(super) fn constructor(
             // `compose!` knows the upstream node and asks for its type.
             None => quote_spanned!(place=> #at::Param::__upstream::<#held>(#name)),
         },
+        Source::Carry => {
+            let output = output(&node.function, root);
+            quote_spanned!(place=> #at::Param::__carry_of::<#held, #output>(#name))
+        }
         Source::Input => quote_spanned!(place=> #at::Param::__input::<#whole>(#name)),
         Source::Config { .. } => quote_spanned!(place=> #at::Param::__config::<#held>(#name)),
         Source::Resource(resource) => self::resource(param, resource, root),
     };
-    if param.taken.optional {
+    if param.taken.optional && !matches!(param.source, Source::Carry) {
         tokens.extend(quote_spanned!(place=> .__optional::<#held>()));
     }
-    if node.mode.uses_model() && is_copied(param) {
+    if node.is_signature() && is_copied(param) {
         tokens.extend(quote_spanned!(place=> .__copied(|__args| __args.cloned::<#held>(0))));
     }
     if is_rendered(param, node) {
-        let rendered = if matches!(param.source, Source::Config { .. }) { held } else { whole };
+        let rendered = if is_bound_by_itself(param) { &held } else { &whole };
         tokens.extend(quote_spanned!(place=> .__rendered::<#rendered>()));
     }
+    if let Some(module) = &node.args.pipeline {
+        tokens = sub::given(param, &tokens, &module.value, &held, root);
+    }
     tokens
+}
+
+/// Whether a value that is there is held without the `Option` of its parameter.
+fn is_bound_by_itself(param: &Param) -> bool {
+    matches!(param.source, Source::Config { .. } | Source::Carry)
 }
 
 /// Whether others may read a value that is taken as a whole.
 fn is_copied(param: &Param) -> bool {
     param.taken.passing == Passing::Value
-        && matches!(param.source, Source::Upstream | Source::Config { .. })
+        && matches!(param.source, Source::Upstream | Source::Config { .. } | Source::Carry)
 }
 
-/// What a node's templates see: all but handles in a prompt, and the variables of a URI.
+/// What a node's templates see: all but handles in a prompt, and the variables of a URI. A
+/// sub-pipeline takes all as its inputs.
 fn is_rendered(param: &Param, node: &Node) -> bool {
     let in_prompt =
-        node.mode.uses_model() && !matches!(param.source, Source::Config { in_prompt: false });
+        node.is_signature() && !matches!(param.source, Source::Config { in_prompt: false });
     let in_uri = matches!(param.source, Source::Input | Source::Config { .. })
         && node.uri_variables().any(|variable| variable == param.name);
     in_prompt || in_uri
@@ -141,10 +154,10 @@ fn local(param: &Param) -> Ident {
 pub(super) fn take(param: &Param, index: usize, args: &Ident, root: &Root) -> TokenStream {
     let place = site(param.ty.span());
     let local = local(param);
-    let is_config = matches!(param.source, Source::Config { .. });
+    let by_itself = is_bound_by_itself(param);
     let by_value = param.taken.passing == Passing::Value;
     let (method, ty) = match (&param.source, param.taken.optional) {
-        (Source::Config { .. }, true) => {
+        (_, true) if by_itself => {
             let method = if by_value { "optional_cloned" } else { "optional" };
             (method, held(&param.taken.held, root))
         }
@@ -152,7 +165,7 @@ pub(super) fn take(param: &Param, index: usize, args: &Ident, root: &Root) -> To
             ("cloned", held(&param.taken.held, root))
         }
         (Source::Input | Source::Resource(_), _) if by_value => ("take", whole(param, root)),
-        _ if is_config => ("shared", held(&param.taken.held, root)),
+        _ if by_itself => ("shared", held(&param.taken.held, root)),
         _ => ("shared", whole(param, root)),
     };
     let method = Ident::new(method, place);
@@ -165,14 +178,14 @@ pub(super) fn hand_over(param: &Param, root: &Root) -> TokenStream {
     let place = site(param.ty.span());
     let local = local(param);
     let at = root.at(place);
-    let is_config = matches!(param.source, Source::Config { .. });
+    let by_itself = is_bound_by_itself(param);
     let is_unsized = !matches!(param.taken.held, Held::Plain(_));
     match (param.taken.passing, param.taken.optional) {
         (Passing::Borrowed, false) => quote_spanned!(place=> &#local),
-        (Passing::Borrowed, true) if is_config && is_unsized => quote_spanned! {place=>
+        (Passing::Borrowed, true) if by_itself && is_unsized => quote_spanned! {place=>
             #at::Option::map(#at::Option::as_deref(&#local), |__value| &**__value)
         },
-        (Passing::Borrowed, true) if is_config || is_unsized => {
+        (Passing::Borrowed, true) if by_itself || is_unsized => {
             quote_spanned!(place=> #at::Option::as_deref(&#local))
         }
         (Passing::Borrowed, true) => quote_spanned!(place=> #at::Option::as_ref(&#local)),

@@ -33,7 +33,7 @@ fn has_meaning(param: &Param, node: &Node) -> bool {
         Source::Input | Source::Config { .. } => {
             node.uri_variables().any(|variable| variable == param.name)
         }
-        Source::Resource(_) => false,
+        Source::Carry | Source::Resource(_) => false,
     }
 }
 

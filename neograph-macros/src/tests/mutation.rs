@@ -89,6 +89,10 @@ fn piece() -> impl Strategy<Value = Piece> {
         "crate",
         "from_input",
         "from_resource",
+        "carry",
+        "repeat_while",
+        "models",
+        "output",
         "cfg",
         "pub",
         "in",
@@ -168,7 +172,7 @@ fn module() -> (TokenStream, TokenStream) {
     walkthrough().iter().find_map(pipeline_of).unwrap()
 }
 
-fn functions() -> [(TokenStream, TokenStream); 3] {
+fn functions() -> [(TokenStream, TokenStream); 6] {
     [
         (
             quote!(mode = agent, model = "research", prompt = "p", tools = ["crm::get", read]),
@@ -201,6 +205,29 @@ fn functions() -> [(TokenStream, TokenStream); 3] {
                 async fn read(deal: String, from: Option<u64>, to: Option<u64>) -> Result<Page>;
             ),
         ),
+        (
+            quote!(repeat_while = a::weak, max_iterations = 5, on_exhaust = last),
+            quote!(
+                async fn draft(ask: &Summary, #[carry] previous: Option<&Draft>) -> Result<Draft> {
+                    Ok(previous.clone())
+                }
+            ),
+        ),
+        (
+            quote!(ensemble = 3, models = ["a", "b"], merge = best, prompt = "p"),
+            quote!(
+                async fn tries(ask: &Summary) -> Result<Draft>;
+            ),
+        ),
+        (
+            quote!(pipeline = super::verify_claim, timeout = "3s"),
+            quote!(
+                async fn verify(
+                    claim: &Claim,
+                    #[from_input] strict: Option<bool>,
+                ) -> Result<Verdict>;
+            ),
+        ),
     ]
 }
 
@@ -217,7 +244,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mutated_function_is_expanded_or_refused(which in 0..3_usize, on_args in mutations(), on_item in mutations()) {
+    fn a_mutated_function_is_expanded_or_refused(which in 0..6_usize, on_args in mutations(), on_item in mutations()) {
         let (args, item) = functions()[which].clone();
         let args = mutated(pieces(args), &on_args);
         let item = mutated(pieces(item), &on_item);

@@ -6,11 +6,13 @@
 
 mod checks;
 mod edges;
+mod sub;
 mod text;
 mod wiring;
 
 pub use checks::{check_edge, check_input, check_link, check_name};
 pub use edges::{Anything, At, Carries, Carrying, Upstream, Upstreams, Wired, wired};
+pub use sub::{Given, check_given, check_inputs, check_listed_links, check_outer_links, input_of};
 pub use wiring::{MOST_EDGES, NOWHERE, NodeFacts, Wiring};
 
 /// The nodes of one `compose!`.

@@ -58,7 +58,7 @@ fn with_model(node: &NodeSpec, faults: &mut Vec<ConstructError>) {
 }
 
 fn scripted(node: &NodeSpec, faults: &mut Vec<ConstructError>) {
-    if node.body().is_none() {
+    if node.body().is_none() && node.sub_pipeline().is_none() {
         faults.push(ConstructError::NoBody { node: node.name().to_owned() });
     }
     let given = [

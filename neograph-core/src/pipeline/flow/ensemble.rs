@@ -8,6 +8,19 @@ use crate::{
 };
 
 /// What a merging function returns: the output, or a `Result` of it.
+///
+/// ```
+/// use neograph_core::{BoxError, pipeline::Merged};
+///
+/// fn longest(candidates: Vec<String>) -> Result<String, String> {
+///     let longest = candidates.into_iter().max_by_key(String::len);
+///     longest.ok_or_else(|| "there are no candidates".to_owned())
+/// }
+///
+/// let merged: Result<String, BoxError> = longest(vec!["a".to_owned()]).into_merged();
+/// assert_eq!(merged?, "a");
+/// # Ok::<_, BoxError>(())
+/// ```
 pub trait Merged<O> {
     /// The output, or why there is none.
     fn into_merged(self) -> Result<O, BoxError>;

@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use super::{
     Collection, Condition, Each, Ensemble, ItemError, Merged, OnError, OnExhaust, Repeat, Sub,
-    SubPipeline,
 };
 use crate::{
     BoxError,
-    pipeline::{Args, Mode, NodeSpec, NodeType, Output, OutputType, Param, node::Name},
+    pipeline::{Args, Mode, NodeSpec, Output, OutputType, Param, Pipeline, node::Name},
 };
 
 #[doc(hidden)]
 impl NodeSpec {
-    /// A node that is a pipeline of its own.
-    pub fn __sub_pipeline<N: NodeType, Leaf: Output, P: SubPipeline>() -> Self {
-        let mut spec = Self::new(N::NAME.into(), Mode::Scripted, OutputType::__of::<Leaf>());
-        let pipeline = Arc::new(P::pipeline());
-        spec.flow_mut().sub = Some(Sub { pipeline, output: P::OUTPUT.into() });
+    /// A node that is this pipeline, and whose output is that of this node of it.
+    pub fn __inside<Leaf: Output>(
+        name: impl Into<Name>,
+        pipeline: Pipeline,
+        output: impl Into<Name>,
+    ) -> Self {
+        let mut spec = Self::new(name.into(), Mode::Scripted, OutputType::__of::<Leaf>());
+        let (pipeline, output) = (Arc::new(pipeline), output.into());
+        spec.flow_mut().sub = Some(Sub { pipeline, output });
         spec
     }
 

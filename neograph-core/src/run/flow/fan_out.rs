@@ -93,7 +93,7 @@ async fn item(site: &Arc<Site>, root: &AnyValue, index: usize) -> Result<Done, E
     match once(site, unit, Given { item, carry: None }).await {
         Ok(Ended::Output { value, progress, interrupt: None }) => Ok(Done::Value(value, progress)),
         Ok(Ended::Output { progress, interrupt, .. }) => {
-            Ok(Done::Waits(interrupt.into_iter().collect(), progress))
+            Ok(Done::Waits(interrupt.into_iter().map(|asked| *asked).collect(), progress))
         }
         Ok(Ended::Paused { progress, interrupts }) => Ok(Done::Waits(interrupts, progress)),
         Ok(Ended::Skipped) => Ok(Done::Waits(Vec::new(), None)),

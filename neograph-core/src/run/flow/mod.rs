@@ -43,7 +43,7 @@ pub(super) fn run(
             return Ok(ended);
         }
         match (&flow.each, root) {
-            (Some(_), Some(root)) => fan_out::run(&site, root).await,
+            (Some(_), Some(root)) => site.whole(unit, fan_out::run(&site, root)).await,
             _ if flow.is_composite() => once(&site, unit, Given::default()).await,
             _ => site.call(unit, Given::default(), progress, Gate::Asks).await,
         }
@@ -80,17 +80,16 @@ impl Site {
     ) -> Result<Ended, Error> {
         let spec = self.context.plan.spec(self.node);
         let mut values = self.upstream.clone();
+        let Given { mut item, mut carry } = given;
         for (slot, param) in values.iter_mut().zip(spec.params()) {
             match param.source() {
-                Source::Item => *slot = given.item.clone(),
-                Source::Carry => {
-                    *slot = given.carry.clone().or_else(|| param.binding().absent());
-                }
+                Source::Item => *slot = item.take(),
+                Source::Carry => *slot = carry.take().or_else(|| param.binding().absent()),
                 _ => {}
             }
         }
-        let slots = Slots { values, manifest: &self.manifest, progress };
-        task::call(&self.context, unit, slots, gate).await
+        let mut slots = Slots { values, manifest: &self.manifest, progress };
+        task::call(&self.context, unit, &mut slots, gate).await
     }
 
     /// Calls the function once, unless that is done.
@@ -99,6 +98,25 @@ impl Site {
             Memory::Ended(ended) => Ok(ended),
             Memory::Begun(progress) => self.call(unit, given, progress, gate).await,
         }
+    }
+
+    /// Tells of the beginning and the end of what is made of several calls.
+    async fn whole(
+        &self,
+        unit: Unit,
+        calls: impl Future<Output = Result<Ended, Error>>,
+    ) -> Result<Ended, Error> {
+        let context = &self.context;
+        let started = context.events.is_heard().then(|| context.now());
+        context.events.emit(|| Event::NodeStarted { node: context.place(unit) });
+        let ended = calls.await?;
+        if let Ended::Output { .. } = ended {
+            context.events.emit(|| Event::NodeFinished {
+                node: context.place(unit),
+                duration: started.map(|started| context.since(started)).unwrap_or_default(),
+            });
+        }
+        Ok(ended)
     }
 
     /// What is known of a unit from before.
@@ -139,12 +157,13 @@ async fn once(site: &Arc<Site>, unit: Unit, given: Given) -> Result<Ended, Error
         Some(Flow { repeat: Some(repeat), on_exhaust, .. }) => match site.recall(unit)? {
             Memory::Ended(ended) => Ok(ended),
             Memory::Begun(_) => {
-                repeat::run(site, unit, given, repeat, on_exhaust.unwrap_or_default()).await
+                let on_exhaust = on_exhaust.unwrap_or_default();
+                site.whole(unit, repeat::run(site, unit, given, repeat, on_exhaust)).await
             }
         },
         Some(Flow { ensemble: Some(ensemble), .. }) => match site.recall(unit)? {
             Memory::Ended(ended) => Ok(ended),
-            Memory::Begun(_) => ensemble::run(site, unit, given, ensemble).await,
+            Memory::Begun(_) => site.whole(unit, ensemble::run(site, unit, given, ensemble)).await,
         },
         _ => site.call_anew(unit, given, Gate::Asks).await,
     }

@@ -31,7 +31,7 @@ pub(super) async fn run(
             }
             Ended::Output { progress, interrupt, .. } => {
                 inside.add(context, iteration, progress);
-                let interrupts = interrupt.into_iter().collect();
+                let interrupts = interrupt.into_iter().map(|asked| *asked).collect();
                 return Ok(Ended::Paused { progress: inside.into_progress(), interrupts });
             }
             Ended::Paused { progress, interrupts } => {

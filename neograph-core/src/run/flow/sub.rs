@@ -23,7 +23,7 @@ pub(in crate::run) fn sub_pipeline<'a>(
     context: &'a Arc<RunContext>,
     unit: Unit,
     sub: &'a SubPlan,
-    slots: Slots<'a>,
+    slots: &'a Slots<'a>,
 ) -> BoxFuture<'a, Result<Ended, Error>> {
     Box::pin(drive(context, unit, sub, slots))
 }
@@ -32,9 +32,9 @@ async fn drive(
     context: &Arc<RunContext>,
     unit: Unit,
     sub: &SubPlan,
-    slots: Slots<'_>,
+    slots: &Slots<'_>,
 ) -> Result<Ended, Error> {
-    let input = inputs(context, unit, &slots)?;
+    let input = inputs(context, unit, slots)?;
     let inner = Arc::new(context.enter(unit, Arc::clone(&sub.plan), input, slots.manifest.into()));
     let mut state = RunState::new(&inner);
     let asked_before = state.open().len();
