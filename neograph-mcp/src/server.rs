@@ -1,24 +1,43 @@
-//! One server under its key: at most one process, started when it is needed, started again
-//! when it has died.
+//! One server under its key: at most one connection, made when it is needed, made again when
+//! it has ended.
 
-use std::sync::Arc;
+use std::{future::Future, sync::Arc};
 
-use rmcp::model::{ClientRequest, ErrorCode};
+use rmcp::model::{
+    ClientRequest, ErrorCode, ListResourceTemplatesRequest, ListResourcesRequest, ListToolsRequest,
+    PaginatedRequestParams,
+};
 use serde_json::Value;
 use tokio::{sync::Mutex, time::Instant};
 
 use crate::{
-    connection::{Connection, Failure, Refusal},
+    connection::{Connection, Failure, Refusal, last_words},
+    diagnostics::Diagnostics,
     error::{McpError, Operation},
-    process::Process,
-    spec::{ProtocolEra, StdioServer},
+    oddities,
+    paging::{PagingError, all_pages},
+    secrets::Tokens,
+    spec::{McpServer, ProtocolEra, TokenProvider, redact},
 };
 
+#[derive(Clone)]
 pub(crate) struct Server {
     pub(crate) key: String,
-    pub(crate) spec: StdioServer,
-    state: Mutex<State>,
+    pub(crate) spec: McpServer,
+    session: Arc<Session>,
 }
+
+/// What those share who speak to a server over one connection.
+struct Session {
+    state: Mutex<State>,
+    tokens: Arc<Tokens>,
+    diagnostics: Diagnostics,
+    tools: Mutex<Option<Listed>>,
+    resources: Mutex<Option<(Listed, Listed)>>,
+}
+
+/// A list of a server, as it wrote it.
+pub(crate) type Listed = Arc<[Value]>;
 
 struct State {
     connection: Option<Arc<Connection>>,
@@ -33,10 +52,55 @@ pub(crate) enum Resend {
     Once,
 }
 
+impl Session {
+    fn new(spec: &McpServer, diagnostics: Diagnostics) -> Arc<Self> {
+        let state = State { connection: None, era: spec.settings().era };
+        Arc::new(Self {
+            state: Mutex::new(state),
+            tokens: Arc::default(),
+            diagnostics,
+            tools: Mutex::default(),
+            resources: Mutex::default(),
+        })
+    }
+}
+
 impl Server {
-    pub(crate) fn new(key: String, spec: StdioServer) -> Self {
-        let state = State { connection: None, era: spec.era() };
-        Self { key, spec, state: Mutex::new(state) }
+    pub(crate) fn new(key: String, spec: McpServer, diagnostics: Diagnostics) -> Self {
+        let session = Session::new(&spec, diagnostics);
+        Self { key, spec, session }
+    }
+
+    /// The server as somebody else speaks to it. A program is told with each call who makes
+    /// it, so the connection is shared; a service may tie its session to who opened it.
+    pub(crate) fn with_identity(&self, provider: &Arc<dyn TokenProvider>) -> Self {
+        let spec = self.spec.clone().with_identity(provider);
+        let session = match &spec {
+            McpServer::Stdio(_) => Arc::clone(&self.session),
+            #[cfg(feature = "http")]
+            McpServer::Http(_) => Session::new(&spec, self.session.diagnostics.clone()),
+        };
+        Self { key: self.key.clone(), spec, session }
+    }
+
+    /// The token to make a call with, which no error will show.
+    pub(crate) async fn token(
+        &self,
+        operation: &Operation,
+        provider: &dyn TokenProvider,
+    ) -> Result<String, McpError> {
+        let token = provider.token().await.map_err(|error| McpError::NoToken {
+            server: self.key.clone(),
+            operation: operation.clone(),
+            message: error.to_string(),
+        })?;
+        self.session.tokens.remember(&token);
+        Ok(token)
+    }
+
+    /// Tells of what was odd in an answer.
+    pub(crate) fn report(&self, operation: &Operation, oddities: Vec<String>) {
+        self.session.diagnostics.report(&self.key, operation, oddities);
     }
 
     /// Sends a request, over a new connection if the old one has ended.
@@ -63,30 +127,32 @@ impl Server {
         self.forget(&first).await;
         drop(first);
         let second = self.connection().await?;
-        match self.send(&second, request).await {
-            Ok(result) => self.complete(operation, result),
-            Err(Failure::NotSent | Failure::Lost) if resend == Resend::Once => {
-                self.forget(&second).await;
-                let stderr = self.last_words(&second.process).await;
-                Err(McpError::Died {
-                    server: self.key.clone(),
-                    operation: operation.clone(),
-                    stderr,
-                })
+        let failure = match self.send(&second, request).await {
+            Ok(result) => return self.complete(operation, result),
+            Err(failure) => failure,
+        };
+        match failure {
+            // Nothing was changed: it was not sent, or may be sent as often as one likes.
+            Failure::NotSent | Failure::Lost
+                if resend == Resend::Once || matches!(failure, Failure::NotSent) =>
+            {
+                let stderr = self.redact(&self.forget(&second).await);
+                let (server, operation) = (self.key.clone(), operation.clone());
+                Err(McpError::Died { server, operation, stderr })
             }
-            Err(failure) => Err(self.error(&second, operation, failure).await),
+            failure => Err(self.error(&second, operation, failure).await),
         }
     }
 
     /// The connection, made if there is none. Whoever asks meanwhile waits for the same one.
     pub(crate) async fn connection(&self) -> Result<Arc<Connection>, McpError> {
-        let mut state = self.state.lock().await;
+        let mut state = self.session.state.lock().await;
         if let Some(connection) = state.connection.as_ref().filter(|one| !one.is_lost()) {
             return Ok(Arc::clone(connection));
         }
         // What is left of a dead server goes before a new one starts.
         if let Some(dead) = state.connection.take() {
-            dead.process.kill().await;
+            dead.bury().await;
         }
         let connection = Arc::new(self.connect(state.era).await?);
         state.era = match state.era {
@@ -98,59 +164,172 @@ impl Server {
     }
 
     pub(crate) async fn close(&self) {
-        let mut state = self.state.lock().await;
+        let mut state = self.session.state.lock().await;
+        self.session.tools.lock().await.take();
+        self.session.resources.lock().await.take();
         if let Some(connection) = state.connection.take() {
             connection.close().await;
         }
     }
 
-    async fn connect(&self, era: ProtocolEra) -> Result<Connection, McpError> {
-        let limit = self.spec.connect_timeout;
-        let deadline = Instant::now() + limit;
-        let refusal = match Connection::open(&self.spec, era, deadline).await {
-            Ok(connection) => return Ok(connection),
-            // Some servers exit when they are asked about the latest revision.
-            Err(Refusal::Gone(_, process)) if era == ProtocolEra::Auto => {
-                process.kill().await;
-                match Connection::open(&self.spec, ProtocolEra::Legacy, deadline).await {
-                    Ok(connection) => return Ok(connection),
-                    Err(refusal) => refusal,
-                }
+    /// The server's tools; none if it has none. The list is kept for [`tool`](Self::tool).
+    pub(crate) async fn tools(&self) -> Result<Listed, McpError> {
+        let listed = self.listed_tools().await?;
+        *self.session.tools.lock().await = Some(Arc::clone(&listed));
+        Ok(listed)
+    }
+
+    /// What the server says about a tool; it is asked once in the life of a connection.
+    pub(crate) async fn tool(&self, name: &str) -> Result<Option<Value>, McpError> {
+        let mut kept = self.session.tools.lock().await;
+        let listed = match &*kept {
+            Some(listed) => Arc::clone(listed),
+            None => Arc::clone(kept.insert(self.listed_tools().await?)),
+        };
+        drop(kept);
+        Ok(listed.iter().find(|tool| tool.get("name").is_some_and(|own| own == name)).cloned())
+    }
+
+    /// The server's resources and its templates; asked once in the life of a connection.
+    pub(crate) async fn resources(&self) -> Result<(Listed, Listed), McpError> {
+        let mut kept = self.session.resources.lock().await;
+        if let Some((resources, templates)) = &*kept {
+            return Ok((Arc::clone(resources), Arc::clone(templates)));
+        }
+        let resources = self.all(Operation::ListResources, "resources", |params| {
+            ClientRequest::ListResourcesRequest(ListResourcesRequest::with_param(params))
+        });
+        let resources = resources.await?;
+        let templates = self.templates().await?;
+        *kept = Some((Arc::clone(&resources), Arc::clone(&templates)));
+        Ok((resources, templates))
+    }
+
+    /// The server's resource templates; none if it has none.
+    pub(crate) async fn templates(&self) -> Result<Listed, McpError> {
+        let templates = self.all(Operation::ListTemplates, "resourceTemplates", |params| {
+            let request = ListResourceTemplatesRequest::with_param(params);
+            ClientRequest::ListResourceTemplatesRequest(request)
+        });
+        let templates = templates.await?;
+        self.report(&Operation::ListTemplates, oddities::of_templates(&templates));
+        Ok(templates)
+    }
+
+    async fn listed_tools(&self) -> Result<Listed, McpError> {
+        let tools = self.all(Operation::ListTools, "tools", |params| {
+            ClientRequest::ListToolsRequest(ListToolsRequest::with_param(params))
+        });
+        let tools = tools.await?;
+        self.report(&Operation::ListTools, oddities::of_tools(&tools));
+        Ok(tools)
+    }
+
+    /// Every item of a list, in its pages; none if the server has no such list.
+    async fn all(
+        &self,
+        operation: Operation,
+        field: &str,
+        request: impl Fn(PaginatedRequestParams) -> ClientRequest,
+    ) -> Result<Listed, McpError> {
+        let connection = self.connection().await?;
+        let offered = match operation {
+            Operation::ListTools => connection.has_tools(),
+            _ => connection.has_resources(),
+        };
+        drop(connection);
+        if !offered {
+            return Ok(Listed::default());
+        }
+        let page = |cursor| {
+            let request = request(PaginatedRequestParams::default().with_cursor(cursor));
+            self.request(&operation, request, Resend::Once)
+        };
+        match all_pages(field, page).await {
+            Ok(items) => Ok(items.into()),
+            Err(PagingError::Page(McpError::Unsupported { .. })) => Ok(Listed::default()),
+            Err(PagingError::Page(error)) => Err(error),
+            Err(PagingError::Endless { message, pages }) => {
+                let server = self.key.clone();
+                Err(McpError::Endless { server, operation, message, pages })
             }
+        }
+    }
+
+    async fn connect(&self, era: ProtocolEra) -> Result<Connection, McpError> {
+        let limit = self.spec.settings().connect_timeout;
+        let refusal = match self.open(era, Instant::now() + limit).await {
+            Ok(connection) => return Ok(connection),
             Err(refusal) => refusal,
         };
         let server = self.key.clone();
-        Err(match refusal {
-            Refusal::Spawn(source) => {
-                McpError::Spawn { server, program: self.spec.program(), source }
+        Err(match (refusal, &self.spec) {
+            (Refusal::Spawn(source), spec) => {
+                McpError::Spawn { server, program: spec.place(), source }
             }
-            Refusal::Late(process) => {
-                let stderr = self.last_words(&process).await;
+            (Refusal::Late(process), _) => {
+                let stderr = self.last_words(process.as_ref()).await;
                 McpError::ConnectTimeout { server, limit, stderr }
             }
-            Refusal::Gone(message, process) | Refusal::Refused(message, process) => {
-                let stderr = self.last_words(&process).await;
-                McpError::Connect { server, message: self.spec.redact(&message), stderr }
+            (Refusal::Gone(message, process), _) => {
+                let stderr = self.last_words(Some(&process)).await;
+                McpError::Connect { server, message: self.redact(&message), stderr }
+            }
+            (Refusal::Refused(message, process), _) => {
+                let stderr = self.last_words(process.as_ref()).await;
+                McpError::Connect { server, message: self.redact(&message), stderr }
+            }
+            #[cfg(feature = "http")]
+            (Refusal::Unreachable(message), spec) => {
+                McpError::Unreachable { server, url: spec.place(), message: self.redact(&message) }
+            }
+            #[cfg(feature = "http")]
+            (Refusal::Unauthorized { status, challenge }, _) => {
+                let operation = Operation::Connect;
+                McpError::Unauthorized { server, operation, status, challenge }
+            }
+            #[cfg(feature = "http")]
+            (Refusal::NoToken(message), _) => {
+                McpError::NoToken { server, operation: Operation::Connect, message }
             }
         })
     }
 
-    async fn send(
-        &self,
-        connection: &Connection,
-        request: ClientRequest,
-    ) -> Result<Value, Failure> {
-        connection.request(request, self.spec.request_timeout).await
+    async fn open(&self, era: ProtocolEra, deadline: Instant) -> Result<Connection, Refusal> {
+        match &self.spec {
+            McpServer::Stdio(spec) => match Connection::open(spec, era, deadline).await {
+                // Some servers exit when they are asked about the latest revision.
+                Err(Refusal::Gone(_, process)) if era == ProtocolEra::Auto => {
+                    process.kill().await;
+                    Connection::open(spec, ProtocolEra::Legacy, deadline).await
+                }
+                opened => opened,
+            },
+            #[cfg(feature = "http")]
+            McpServer::Http(spec) => {
+                let tokens = Arc::clone(&self.session.tokens);
+                Connection::open_http(spec, tokens, era, deadline).await
+            }
+        }
     }
 
-    /// Lets go of a connection that has ended, unless it has been replaced already.
-    async fn forget(&self, ended: &Arc<Connection>) {
-        let mut state = self.state.lock().await;
+    fn send<'a>(
+        &self,
+        connection: &'a Connection,
+        request: ClientRequest,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send + 'a {
+        connection.request(request, self.spec.settings().request_timeout)
+    }
+
+    /// Lets go of a connection that has ended, unless it has been replaced already, and says
+    /// what the server said last.
+    async fn forget(&self, ended: &Arc<Connection>) -> String {
+        let mut state = self.session.state.lock().await;
         if state.connection.as_ref().is_some_and(|current| Arc::ptr_eq(current, ended)) {
             state.connection = None;
         }
         drop(state);
-        ended.process.kill().await;
+        ended.bury().await
     }
 
     /// Passes a complete result on; one that asks something back is an error.
@@ -174,7 +353,7 @@ impl Server {
         let (server, operation) = (self.key.clone(), operation.clone());
         match failure {
             Failure::Refused(error) => {
-                let message = self.spec.redact(&error.message);
+                let message = self.redact(&error.message);
                 if error.code == ErrorCode::METHOD_NOT_FOUND {
                     return McpError::Unsupported { server, operation, message };
                 }
@@ -183,21 +362,38 @@ impl Server {
             Failure::Timeout => McpError::Timeout {
                 server,
                 operation,
-                limit: self.spec.request_timeout,
-                stderr: self.spec.redact(&connection.process.stderr.tail()),
+                limit: self.spec.settings().request_timeout,
+                stderr: self.redact(&connection.stderr()),
             },
             Failure::NotSent | Failure::Lost => {
-                self.forget(connection).await;
-                let stderr = self.last_words(&connection.process).await;
+                let stderr = self.redact(&self.forget(connection).await);
                 McpError::OutcomeUnknown { server, operation, stderr }
             }
-            Failure::Other(message) => McpError::Malformed { server, operation, message },
+            #[cfg(feature = "http")]
+            Failure::Unauthorized { status, challenge } => {
+                McpError::Unauthorized { server, operation, status, challenge }
+            }
+            #[cfg(feature = "http")]
+            Failure::NoToken(message) => {
+                McpError::NoToken { server, operation, message: self.redact(&message) }
+            }
+            Failure::Other(message) => {
+                McpError::Malformed { server, operation, message: self.redact(&message) }
+            }
         }
     }
 
-    /// Ends a process and says what it said last.
-    async fn last_words(&self, process: &Process) -> String {
-        process.kill().await;
-        self.spec.redact(&process.stderr.last_words().await)
+    async fn last_words(&self, process: Option<&crate::process::Process>) -> String {
+        match process {
+            Some(process) => self.redact(&last_words(process).await),
+            None => String::new(),
+        }
+    }
+
+    /// Takes out of words from a server what it was trusted with.
+    fn redact(&self, words: &str) -> String {
+        let mut secrets = self.spec.secrets();
+        secrets.extend(self.session.tokens.all());
+        redact(words, &secrets)
     }
 }

@@ -12,7 +12,7 @@ use super::{LONGEST_MESSAGE, lines::Line};
 
 /// The message of a line. An answer to one of the `awaited` requests keeps its result as it
 /// was written; a line that is no message is `None`.
-pub(super) fn read(
+pub(crate) fn read(
     line: &Line<'_>,
     awaited: &mut HashSet<RequestId>,
 ) -> Option<ServerJsonRpcMessage> {

@@ -28,7 +28,9 @@ use tokio::{
     sync::Mutex,
 };
 
-use lines::{Line, Lines};
+pub(crate) use lines::Line;
+use lines::Lines;
+pub(crate) use message::read as read_message;
 
 /// The longest message taken from a server. A blob of 48 MB still fits.
 pub(crate) const LONGEST_MESSAGE: usize = 64 * 1024 * 1024;
@@ -80,7 +82,7 @@ where
         loop {
             let mut awaited = |line: &Line<'_>| {
                 let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
-                message::read(line, &mut awaited)
+                read_message(line, &mut awaited)
             };
             match self.lines.next(&mut awaited).await {
                 Ok(Some(Some(message))) => return Some(message),
@@ -119,6 +121,6 @@ fn note(awaited: &Awaited, message: &ClientJsonRpcMessage) {
 }
 
 /// rmcp reads the answers to its greetings itself.
-fn is_greeting(request: &ClientRequest) -> bool {
+pub(crate) fn is_greeting(request: &ClientRequest) -> bool {
     matches!(request, ClientRequest::InitializeRequest(_) | ClientRequest::DiscoverRequest(_))
 }
