@@ -16,7 +16,8 @@
 //! connections. [`StdioServer`] says how a server is started, how long it may take, what of
 //! our environment it sees and which of its tools may be called twice; `HttpServer` does so
 //! for one behind a URL; [`McpConfig`] reads both from the files that people already have.
-//! Whatever goes wrong is an [`McpError`], whatever is merely odd a [`Diagnostic`].
+//! Whatever goes wrong is an [`McpError`], whatever is merely odd a [`Diagnostic`]. [`probe`]
+//! asks a server what it does.
 //!
 //! What a server writes is passed on as it was written: link blocks keep every field, URIs
 //! every byte, and a block that nobody knows costs nothing but itself. Contents are never
@@ -34,6 +35,7 @@ mod fetcher;
 mod http;
 mod oddities;
 mod paging;
+pub mod probe;
 mod process;
 mod replayer;
 mod routing;
