@@ -245,20 +245,6 @@ pub enum McpError {
         /// What is wrong.
         message: String,
     },
-    /// The server's list has no end.
-    #[error(
-        "MCP server `{server}` does not end its answer to {operation}: {message} after {pages} pages"
-    )]
-    Endless {
-        /// The server's key.
-        server: String,
-        /// What was asked.
-        operation: Operation,
-        /// What gave it away.
-        message: String,
-        /// How many pages were read.
-        pages: usize,
-    },
 }
 
 /// What was asked of a server.

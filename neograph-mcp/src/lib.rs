@@ -59,6 +59,11 @@ pub use spec::HttpServer;
 pub use spec::{McpServer, ProtocolEra, StdioServer, TokenProvider};
 pub use tools::{LazyTool, McpTools, TemplateListing};
 
+/// The code in the book's chapter compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/mcp.md")]
+struct Book;
+
 /// A fetcher and a replayer over the same connections to the servers.
 ///
 /// Each server has the key that its references and URIs call it by. Nothing is started

@@ -15,7 +15,7 @@ use crate::{
     diagnostics::Diagnostics,
     error::{McpError, Operation},
     oddities,
-    paging::{PagingError, all_pages},
+    paging::all_pages,
     secrets::Tokens,
     spec::{McpServer, ProtocolEra, TokenProvider, redact},
 };
@@ -246,13 +246,12 @@ impl Server {
             self.request(&operation, request, Resend::Once)
         };
         match all_pages(field, page).await {
-            Ok(items) => Ok(items.into()),
-            Err(PagingError::Page(McpError::Unsupported { .. })) => Ok(Listed::default()),
-            Err(PagingError::Page(error)) => Err(error),
-            Err(PagingError::Endless { message, pages }) => {
-                let server = self.key.clone();
-                Err(McpError::Endless { server, operation, message, pages })
+            Ok(pages) => {
+                self.report(&operation, pages.endless.into_iter().collect());
+                Ok(pages.items.into())
             }
+            Err(McpError::Unsupported { .. }) => Ok(Listed::default()),
+            Err(error) => Err(error),
         }
     }
 
@@ -276,6 +275,7 @@ impl Server {
                 McpError::Connect { server, message: self.redact(&message), stderr }
             }
             (Refusal::Refused(message, process), _) => {
+                let message = explained(&message, era);
                 let stderr = self.last_words(process.as_ref()).await;
                 McpError::Connect { server, message: self.redact(&message), stderr }
             }
@@ -396,4 +396,16 @@ impl Server {
         secrets.extend(self.session.tokens.all());
         redact(words, &secrets)
     }
+}
+
+/// The server's words, and what to do about them.
+fn explained(message: &str, era: ProtocolEra) -> String {
+    let is_modern = message.contains(&ErrorCode::UNSUPPORTED_PROTOCOL_VERSION.0.to_string());
+    if era == ProtocolEra::Auto && is_modern {
+        return format!(
+            "{message}; it knows 2026-07-28 alone, and was too slow to say so: set its \
+             `protocol_era` to `Modern`"
+        );
+    }
+    message.to_owned()
 }
