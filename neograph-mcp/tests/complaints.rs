@@ -26,7 +26,7 @@ fn cells(line: &str) -> Vec<&str> {
 fn every_row_has_a_test_that_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let book = fs::read_to_string(root.join("../docs/mcp.md")).unwrap();
-    let tests = sources(&root.join("tests"));
+    let tests = sources(&root.join("tests")) + &sources(&root.join("../interop-tests/tests"));
     let (_, tables) = book.split_once("## What people complain about").unwrap();
     let mut rows = Vec::new();
     for line in tables.lines().filter(|line| line.starts_with("| ")) {
