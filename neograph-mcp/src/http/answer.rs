@@ -16,7 +16,7 @@ pub(super) type Request = JsonRpcRequest<ClientRequest>;
 /// The message that a body is.
 pub(super) fn read(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessage> {
     if is_greeting(&request.request) {
-        return from_slice(body).ok();
+        return read_message(&Line::Whole(body), &mut HashSet::new());
     }
     // rmcp wants to see the schemas of tools, which say what goes into headers.
     if matches!(request.request, ClientRequest::ListToolsRequest(_))

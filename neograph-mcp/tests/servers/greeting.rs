@@ -115,3 +115,13 @@ async fn a_modern_server_that_is_slow_to_answer_says_so_and_can_be_named_modern(
     let modern = harness.spec().protocol_era(ProtocolEra::Modern);
     text(&McpServers::new([("crm", modern)]), "any://thing").await;
 }
+
+#[tokio::test]
+async fn a_server_of_an_earlier_revision_and_one_with_odd_hints_are_greeted() {
+    for (flag, initialized) in [("year-old", 1), ("odd-and-modern", 0)] {
+        let harness = Harness::scripted(flag);
+        text(&harness.servers(), "any://thing").await;
+        assert_eq!(harness.count("initialize"), initialized, "{flag}");
+        assert_eq!(harness.processes().len(), 1);
+    }
+}

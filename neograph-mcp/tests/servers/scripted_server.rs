@@ -2,7 +2,8 @@
 //!
 //! Its flags, separated by commas: `exit-on-discover`, `mute` (answers nothing),
 //! `stubborn` (outlives the end of its stdin), `endless-list`, `no-tools`, `fail-at-start`,
-//! `banner`, `loud-start`, `silent-on-discover`, `slow-and-modern`, `templates`.
+//! `banner`, `loud-start`, `silent-on-discover`, `slow-and-modern`, `odd-and-modern`, `year-old`,
+//! `templates`.
 //! What a read or a call does is in its URI or name.
 
 use std::{
@@ -82,6 +83,15 @@ fn greet(flags: &[&str], method: &str) -> Answer {
         "initialize" if flags.contains(&"slow-and-modern") => {
             Error(json!({ "code": -32022, "message": "unsupported protocol version" }))
         }
+        "initialize" if flags.contains(&"year-old") => Result(json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": { "resources": {}, "tools": {} },
+            "serverInfo": { "name": "scripted", "version": "0" },
+        })),
+        "server/discover" if flags.contains(&"odd-and-modern") => Result(json!({
+            "supportedVersions": ["2026-07-28"], "ttlMs": 1.5, "cacheScope": "PUBLIC",
+            "capabilities": { "tools": {}, "resources": {} },
+        })),
         "initialize" => {
             let mut capabilities = json!({ "resources": {} });
             if !flags.contains(&"no-tools") {

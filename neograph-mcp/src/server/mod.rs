@@ -1,21 +1,19 @@
 //! One server under its key: at most one connection, made when it is needed, made again when
 //! it has ended.
 
+mod greeting;
+mod lists;
+
 use std::{future::Future, sync::Arc};
 
-use rmcp::model::{
-    ClientRequest, ErrorCode, ListResourceTemplatesRequest, ListResourcesRequest, ListToolsRequest,
-    PaginatedRequestParams,
-};
+use rmcp::model::{ClientRequest, ErrorCode};
 use serde_json::Value;
-use tokio::{sync::Mutex, time::Instant};
+use tokio::sync::Mutex;
 
 use crate::{
-    connection::{Connection, Failure, Refusal, last_words},
+    connection::{Connection, Failure},
     diagnostics::Diagnostics,
     error::{McpError, Operation},
-    oddities,
-    paging::all_pages,
     secrets::Tokens,
     spec::{McpServer, ProtocolEra, TokenProvider, redact},
 };
@@ -172,147 +170,6 @@ impl Server {
         }
     }
 
-    /// The server's tools; none if it has none. The list is kept for [`tool`](Self::tool).
-    pub(crate) async fn tools(&self) -> Result<Listed, McpError> {
-        let listed = self.listed_tools().await?;
-        *self.session.tools.lock().await = Some(Arc::clone(&listed));
-        Ok(listed)
-    }
-
-    /// What the server says about a tool; it is asked once in the life of a connection.
-    pub(crate) async fn tool(&self, name: &str) -> Result<Option<Value>, McpError> {
-        let mut kept = self.session.tools.lock().await;
-        let listed = match &*kept {
-            Some(listed) => Arc::clone(listed),
-            None => Arc::clone(kept.insert(self.listed_tools().await?)),
-        };
-        drop(kept);
-        Ok(listed.iter().find(|tool| tool.get("name").is_some_and(|own| own == name)).cloned())
-    }
-
-    /// The server's resources and its templates; asked once in the life of a connection.
-    pub(crate) async fn resources(&self) -> Result<(Listed, Listed), McpError> {
-        let mut kept = self.session.resources.lock().await;
-        if let Some((resources, templates)) = &*kept {
-            return Ok((Arc::clone(resources), Arc::clone(templates)));
-        }
-        let resources = self.all(Operation::ListResources, "resources", |params| {
-            ClientRequest::ListResourcesRequest(ListResourcesRequest::with_param(params))
-        });
-        let resources = resources.await?;
-        let templates = self.templates().await?;
-        *kept = Some((Arc::clone(&resources), Arc::clone(&templates)));
-        Ok((resources, templates))
-    }
-
-    /// The server's resource templates; none if it has none.
-    pub(crate) async fn templates(&self) -> Result<Listed, McpError> {
-        let templates = self.all(Operation::ListTemplates, "resourceTemplates", |params| {
-            let request = ListResourceTemplatesRequest::with_param(params);
-            ClientRequest::ListResourceTemplatesRequest(request)
-        });
-        let templates = templates.await?;
-        self.report(&Operation::ListTemplates, oddities::of_templates(&templates));
-        Ok(templates)
-    }
-
-    async fn listed_tools(&self) -> Result<Listed, McpError> {
-        let tools = self.all(Operation::ListTools, "tools", |params| {
-            ClientRequest::ListToolsRequest(ListToolsRequest::with_param(params))
-        });
-        let tools = tools.await?;
-        self.report(&Operation::ListTools, oddities::of_tools(&tools));
-        Ok(tools)
-    }
-
-    /// Every item of a list, in its pages; none if the server has no such list.
-    async fn all(
-        &self,
-        operation: Operation,
-        field: &str,
-        request: impl Fn(PaginatedRequestParams) -> ClientRequest,
-    ) -> Result<Listed, McpError> {
-        let connection = self.connection().await?;
-        let offered = match operation {
-            Operation::ListTools => connection.has_tools(),
-            _ => connection.has_resources(),
-        };
-        drop(connection);
-        if !offered {
-            return Ok(Listed::default());
-        }
-        let page = |cursor| {
-            let request = request(PaginatedRequestParams::default().with_cursor(cursor));
-            self.request(&operation, request, Resend::Once)
-        };
-        match all_pages(field, page).await {
-            Ok(pages) => {
-                self.report(&operation, pages.endless.into_iter().collect());
-                Ok(pages.items.into())
-            }
-            Err(McpError::Unsupported { .. }) => Ok(Listed::default()),
-            Err(error) => Err(error),
-        }
-    }
-
-    async fn connect(&self, era: ProtocolEra) -> Result<Connection, McpError> {
-        let limit = self.spec.settings().connect_timeout;
-        let refusal = match self.open(era, Instant::now() + limit).await {
-            Ok(connection) => return Ok(connection),
-            Err(refusal) => refusal,
-        };
-        let server = self.key.clone();
-        Err(match (refusal, &self.spec) {
-            (Refusal::Spawn(source), spec) => {
-                McpError::Spawn { server, program: spec.place(), source }
-            }
-            (Refusal::Late(process), _) => {
-                let stderr = self.last_words(process.as_ref()).await;
-                McpError::ConnectTimeout { server, limit, stderr }
-            }
-            (Refusal::Gone(message, process), _) => {
-                let stderr = self.last_words(Some(&process)).await;
-                McpError::Connect { server, message: self.redact(&message), stderr }
-            }
-            (Refusal::Refused(message, process), _) => {
-                let message = explained(&message, era);
-                let stderr = self.last_words(process.as_ref()).await;
-                McpError::Connect { server, message: self.redact(&message), stderr }
-            }
-            #[cfg(feature = "http")]
-            (Refusal::Unreachable(message), spec) => {
-                McpError::Unreachable { server, url: spec.place(), message: self.redact(&message) }
-            }
-            #[cfg(feature = "http")]
-            (Refusal::Unauthorized { status, challenge }, _) => {
-                let operation = Operation::Connect;
-                McpError::Unauthorized { server, operation, status, challenge }
-            }
-            #[cfg(feature = "http")]
-            (Refusal::NoToken(message), _) => {
-                McpError::NoToken { server, operation: Operation::Connect, message }
-            }
-        })
-    }
-
-    async fn open(&self, era: ProtocolEra, deadline: Instant) -> Result<Connection, Refusal> {
-        match &self.spec {
-            McpServer::Stdio(spec) => match Connection::open(spec, era, deadline).await {
-                // Some servers exit when they are asked about the latest revision.
-                Err(Refusal::Gone(_, process)) if era == ProtocolEra::Auto => {
-                    process.kill().await;
-                    Connection::open(spec, ProtocolEra::Legacy, deadline).await
-                }
-                opened => opened,
-            },
-            #[cfg(feature = "http")]
-            McpServer::Http(spec) => {
-                let tokens = Arc::clone(&self.session.tokens);
-                Connection::open_http(spec, tokens, era, deadline).await
-            }
-        }
-    }
-
     fn send<'a>(
         &self,
         connection: &'a Connection,
@@ -383,29 +240,10 @@ impl Server {
         }
     }
 
-    async fn last_words(&self, process: Option<&crate::process::Process>) -> String {
-        match process {
-            Some(process) => self.redact(&last_words(process).await),
-            None => String::new(),
-        }
-    }
-
     /// Takes out of words from a server what it was trusted with.
     fn redact(&self, words: &str) -> String {
         let mut secrets = self.spec.secrets();
         secrets.extend(self.session.tokens.all());
         redact(words, &secrets)
     }
-}
-
-/// The server's words, and what to do about them.
-fn explained(message: &str, era: ProtocolEra) -> String {
-    let is_modern = message.contains(&ErrorCode::UNSUPPORTED_PROTOCOL_VERSION.0.to_string());
-    if era == ProtocolEra::Auto && is_modern {
-        return format!(
-            "{message}; it knows 2026-07-28 alone, and was too slow to say so: set its \
-             `protocol_era` to `Modern`"
-        );
-    }
-    message.to_owned()
 }
