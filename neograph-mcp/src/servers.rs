@@ -166,7 +166,8 @@ impl McpServers {
     ///
     /// Services are sent the provider's token, over connections of their own. Programs keep
     /// their connections, and are told with each call as [`StdioServer::identity`] says; one
-    /// without such an argument is not told.
+    /// without such an argument is not told. Drop the new set when its run is over;
+    /// [`close`](Self::close) would end the programs that both share.
     ///
     /// [`StdioServer::identity`]: crate::StdioServer::identity
     ///

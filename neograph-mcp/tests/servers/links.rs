@@ -38,6 +38,14 @@ mod finding {
     pub(super) async fn find() -> Result<Found>;
 }
 
+#[pipeline(name = "telling")]
+mod telling {
+    use super::*;
+
+    #[node(mode = agent, model = "m", prompt_text = "find", tools = ["crm::told"])]
+    pub(super) async fn find() -> Result<Found>;
+}
+
 #[pipeline(name = "weighing")]
 mod weighing {
     use super::*;
@@ -305,4 +313,25 @@ async fn a_link_that_died_in_a_pause_is_healed_by_another_process() {
     assert_eq!(outcome.get::<weighing_after_a_pause::weigh>().unwrap().bytes, pid.len());
     assert_eq!(harness.count("call remember"), 2);
     servers.close().await;
+}
+
+#[tokio::test]
+async fn who_calls_is_told_to_the_server_and_is_not_stored() {
+    let harness = Harness::scripted("");
+    let dir = tempfile::tempdir().unwrap();
+    let spec = harness.spec().identity("token", "ada's secret token");
+    let servers = McpServers::new([("crm", spec)]);
+    let graph = Graph::builder(telling::pipeline())
+        .checkpointer(SqliteSaver::open(dir.path().join("thread.db")).await.unwrap())
+        .model("m", model("crm::told", json!({ "token": "what the model made up" })))
+        .tools(servers.tools().only(["crm::told"]).await.unwrap())
+        .compile()
+        .unwrap();
+    let config = RunConfig::new().thread_id("t");
+    assert!(graph.arun(Input::new(), &config).await.unwrap().is_completed());
+    assert_eq!(harness.count("told ada's secret token"), 1);
+    for file in fs::read_dir(dir.path()).unwrap() {
+        let bytes = fs::read(file.unwrap().path()).unwrap();
+        assert!(!String::from_utf8_lossy(&bytes).contains("secret token"));
+    }
 }

@@ -220,6 +220,11 @@ fn call(tool: &str, arguments: &Value) -> Answer {
             let link = json!({ "type": "resource_link", "uri": uri, "name": "memory" });
             Result(json!({ "content": [link] }))
         }
+        // Keeps to itself who calls.
+        "told" => {
+            note(&format!("told {}", arguments["token"].as_str().unwrap_or("nothing")));
+            Result(json!({ "content": [{ "type": "text", "text": "done" }] }))
+        }
         "whoami" => Result(json!({ "content": [], "structuredContent": arguments })),
         "spawned" => Error(json!({ "code": -32602, "message": std::env::var(SERVER).unwrap() })),
         _ => Result(json!({ "content": [] })),
@@ -240,6 +245,9 @@ fn list(flags: &[&str], cursor: Option<&str>) -> Answer {
         _ => json!({ "tools": [
             tool("links"), tool("failing"), tool("dying"), tool("dead"), tool("emit"),
             tool("sequence"), tool("remember"),
+            { "name": "told", "inputSchema": { "type": "object", "properties": {
+                "token": { "type": "string" },
+            } } },
             { "name": "whoami", "inputSchema": { "type": "object", "properties": {
                 "token": { "type": "string" }, "deal_id": { "type": "string" },
             } } },
