@@ -220,8 +220,10 @@ pub use neograph_macros::node;
 pub use neograph_macros::resource_reader;
 #[cfg(feature = "mcp")]
 pub use neograph_mcp as mcp;
+#[cfg(feature = "mcp-http")]
+pub use neograph_mcp::HttpServer;
 #[cfg(feature = "mcp")]
-pub use neograph_mcp::{StdioServer, mcp_resource_fetcher};
+pub use neograph_mcp::{McpServers, StdioServer, mcp_resource_fetcher};
 
 /// What a file with a pipeline imports.
 pub mod prelude {
