@@ -185,6 +185,12 @@ pub use neograph_macros::pipeline;
 /// # }
 /// # }
 /// ```
+#[doc(alias = "FromInput")]
+#[doc(alias = "FromConfig")]
+#[doc(alias = "FromResource")]
+#[doc(alias = "from_input")]
+#[doc(alias = "from_config")]
+#[doc(alias = "from_resource")]
 #[cfg(feature = "macros")]
 pub use neograph_macros::node;
 
@@ -251,6 +257,8 @@ mod pages {
     struct ControlFlow;
     #[doc = include_str!("../docs/drivers.md")]
     struct Drivers;
+    #[doc = include_str!("../docs/errors.md")]
+    struct Errors;
     #[doc = include_str!("../docs/threads.md")]
     struct Threads;
     #[doc = include_str!("../docs/compile-time.md")]

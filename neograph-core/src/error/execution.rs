@@ -102,6 +102,7 @@ pub enum ExecutionError {
     #[error(
         "parameter `{param}` of node `{node}`: the link `{uri}` of kind `{kind}` is dead ({read_error}), and {reason}"
     )]
+    #[doc(alias = "ResourceExpiredError")]
     ResourceExpired {
         /// The node.
         node: String,
@@ -120,6 +121,7 @@ pub enum ExecutionError {
     #[error(
         "parameter `{param}` of node `{node}`: the link `{uri}` of kind `{kind}` is dead, and the tool `{tool}` that emitted it is not declared idempotent, so it was not called again; declare it idempotent if a second call does no harm: {source}"
     )]
+    #[doc(alias = "NonIdempotentReplayError")]
     NonIdempotentReplay {
         /// The node.
         node: String,

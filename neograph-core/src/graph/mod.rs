@@ -46,6 +46,7 @@ impl Graph {
     ///
     /// [`Error::Configuration`] when the command does not fit the thread or something is
     /// missing: no node ran. [`Error::Execution`] when the run failed.
+    #[doc(alias = "ainvoke")]
     pub async fn arun(
         &self,
         command: impl Into<Command>,
@@ -82,6 +83,7 @@ impl Graph {
     /// names every resource parameter and every async-only tool of the graph: what waits for
     /// the caller's I/O has no place in a blocking call. On a thread of a runtime it is
     /// [`InsideRuntime`](crate::error::ConfigurationError::InsideRuntime).
+    #[doc(alias = "invoke")]
     pub fn run(&self, command: impl Into<Command>, config: &RunConfig) -> Result<Outcome, Error> {
         run::run(self, command.into(), config)
     }
@@ -91,6 +93,7 @@ impl Graph {
     /// # Errors
     ///
     /// [`Error::Configuration`] without a checkpointer, a thread id, or such a thread.
+    #[doc(alias = "aget_state")]
     pub async fn get_state(&self, config: &RunConfig) -> Result<State, Error> {
         run::get_state(self, config).await
     }

@@ -20,6 +20,7 @@ use crate::{
 };
 
 /// A tool that an `agent` or `act` node may call.
+#[doc(alias = "BaseTool")]
 pub trait Tool: Send + Sync + 'static {
     /// What the tool is: its name, its arguments, and whether it is idempotent.
     fn spec(&self) -> &ToolSpec;

@@ -58,6 +58,7 @@ use crate::{BoxError, BoxFuture};
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "AsyncSqliteSaver")]
 #[derive(Clone)]
 pub struct SqliteSaver {
     path: Arc<PathBuf>,
