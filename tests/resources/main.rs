@@ -3,6 +3,7 @@
     missing_docs,
     clippy::panic,
     clippy::unwrap_used,
+    clippy::needless_pass_by_value,
     clippy::unused_async,
     reason = "a test fails by panicking"
 )]

@@ -25,6 +25,9 @@ pub struct Mail {
 #[resource_reader(uri_template = "crm://deals/{deal_id}/mails{?limit,from}")]
 async fn read_mails(deal_id: u32, limit: Option<u8>, from: Option<String>) -> Result<Vec<Mail>>;
 
+#[resource_reader(uri_template = "crm://deals/{deal_id}/mails/{start}/{end}")]
+async fn read_between(deal_id: u32, start: String, end: String) -> Result<Vec<Mail>>;
+
 fn lines(content: ResourceContent) -> std::result::Result<Vec<String>, BoxError> {
     Ok(content.body.as_text()?.lines().map(str::to_owned).collect())
 }
@@ -51,7 +54,7 @@ mod desk {
         mode = agent,
         model = "m",
         prompt_text = "look it up",
-        tools = [read_mails, read_notes, read_scan]
+        tools = [read_mails, read_between, read_notes, read_scan]
     )]
     pub async fn research() -> Result<u8>;
 }
@@ -119,6 +122,10 @@ fn a_reader_is_a_tool_with_the_variables_as_arguments() {
     assert_eq!(schema["required"], json!(["deal_id"]));
     assert_eq!(schema["properties"]["deal_id"]["type"], "integer");
     assert_eq!(schema["additionalProperties"], false);
+
+    let between = read_between::tool();
+    let variables = neograph::uri::variables("crm://deals/{deal_id}/mails/{start}/{end}").unwrap();
+    assert_eq!(between.spec().input_schema["required"], json!(variables));
 
     let notes = read_notes::tool();
     let spec = notes.spec();

@@ -117,6 +117,20 @@ async fn either_half_of_the_battery_may_be_a_closure() {
     servers.close().await;
 }
 
+#[tokio::test]
+async fn the_server_lists_its_tools_and_its_templates_as_any_server_does() {
+    let place = Workplace::new();
+    let servers = McpServers::new([("crm", place.crm("one"))]);
+    let tools = servers.tools().await.unwrap();
+    let tools: Vec<String> = tools.iter().map(|tool| tool.spec().qualified_name()).collect();
+    assert_eq!(tools, ["crm::arm_email_expiry", "crm::get_deal"]);
+    let templates = servers.templates().await.unwrap();
+    let templates: Vec<&str> = templates.iter().map(|one| one.uri_template.as_str()).collect();
+    let dates = "mcp://crm/deals/{deal_id}/emails/{start}/{end}";
+    assert_eq!(templates, ["mcp://crm/deals/{deal_id}/activity", dates]);
+    servers.close().await;
+}
+
 #[test]
 fn the_blocking_driver_refuses_a_tool_of_a_server() {
     let place = Workplace::new();

@@ -6,7 +6,14 @@ use serde_json::{Map, Value};
 /// A resource that a tool's result linked to: what travels between nodes and is stored.
 ///
 /// An immutable value: it is made when a link is lifted from a tool result, and healing
-/// does not rewrite it.
+/// does not rewrite it. Nobody else can either:
+///
+/// ```compile_fail,E0616
+/// # use neograph_core::resource::ResourceRef;
+/// fn rewrite(link: &mut ResourceRef) {
+///     link.uri = "crm://elsewhere".to_owned();
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ResourceRef {
     pub(super) uri: String,
