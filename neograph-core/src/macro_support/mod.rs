@@ -6,6 +6,7 @@
 mod assertions;
 mod compose;
 mod constructors;
+mod flow;
 
 pub use std::{
     boxed::Box,
@@ -23,16 +24,22 @@ pub use assertions::{
     ReaderArgument, ReaderOutput, Rendered, ResourceParser,
 };
 pub use compose::{
-    Anything, At, Carries, Carrying, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Upstream,
-    Upstreams, Wired, Wiring, check_edge, check_input, check_link, check_name, wired,
+    Anything, At, Carries, CarriesEach, CarriesPerhaps, Carrying, Conditionally, Linked, Listing,
+    MOST_EDGES, NOWHERE, NodeFacts, Runs, Skippable, Unconditionally, Upstream, Upstreams, Wired,
+    Wiring, check_always, check_edge, check_input, check_items, check_link, check_name,
+    check_named, check_one_runs, check_perhaps, check_skipped, wired,
 };
 pub use constructors::PipelineNode;
+pub use flow::{
+    Always, AnyEdge, ArmOf, Asked, Asking, AtHand, Copies, Holds, Item, ItemOf, Items, Lent,
+    OrNone, OwnHandle, OwnInput, Perhaps, Questions, RootOf, ask, holds, items,
+};
 
 pub use crate::{
     BoxError,
     pipeline::{
-        Args, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param, Pipeline, PromptSource,
-        StructuredOutput, ToolRef,
+        Args, ItemError, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param, Pipeline,
+        PromptSource, StructuredOutput, ToolRef,
     },
     resource::ResourceContent,
     tool::{ReaderTool, ResourceReader, Tool},

@@ -5,6 +5,7 @@ use syn::{LitStr, Path};
 
 use super::{
     Arguments, Keyed, Present,
+    flow::{NodeNames, OnError, When},
     value::{Bytes, Count, MediaType, Mode, Retries, Timeout, Tool},
 };
 
@@ -36,6 +37,10 @@ pub(crate) struct NodeArgs {
     pub(crate) max_retries: Option<Keyed<Count>>,
     pub(crate) retry: Option<Keyed<Retries>>,
     pub(crate) timeout: Option<Keyed<Timeout>>,
+    pub(crate) when: Option<Keyed<When>>,
+    pub(crate) otherwise: Option<Keyed<NodeNames>>,
+    pub(crate) concurrency: Option<Keyed<Retries>>,
+    pub(crate) on_error: Option<Keyed<OnError>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
 }
@@ -53,6 +58,10 @@ impl Arguments for NodeArgs {
         "max_retries",
         "retry",
         "timeout",
+        "when",
+        "otherwise",
+        "concurrency",
+        "on_error",
         "crate",
     ];
 }

@@ -3,9 +3,11 @@
 //! darling fills the structs; what it would say about a wrong key or value is replaced,
 //! because its words point at values only and do not say what to write instead.
 
+mod flow;
 mod keys;
 mod value;
 
+pub(crate) use flow::OnError;
 pub(crate) use keys::{ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs};
 pub(crate) use value::{Mode, Tool};
 

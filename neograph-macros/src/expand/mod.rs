@@ -1,6 +1,8 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
 mod compose;
+mod condition;
+mod each;
 mod linked;
 mod module;
 mod node;
@@ -10,13 +12,14 @@ mod reader;
 mod unused;
 
 pub(crate) use compose::{compose, refused};
+use each::given;
 pub(crate) use linked::unlinked;
 pub(crate) use module::{Shell, module};
 pub(crate) use node::{alone as node_alone, facts, function, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 
-use node::{place_of_output, type_attributes, type_beside};
+use node::{leaf, place_of_output, type_attributes, type_beside};
 
 use std::time::Duration;
 

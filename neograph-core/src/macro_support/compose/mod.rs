@@ -6,11 +6,18 @@
 
 mod checks;
 mod edges;
+mod flow;
 mod text;
 mod wiring;
 
 pub use checks::{check_edge, check_input, check_link, check_name};
-pub use edges::{Anything, At, Carries, Carrying, Upstream, Upstreams, Wired, wired};
+pub use edges::{
+    Anything, At, Carries, CarriesEach, CarriesPerhaps, Carrying, Conditionally, Runs, Skippable,
+    Unconditionally, Upstream, Upstreams, Wired, wired,
+};
+pub use flow::{
+    check_always, check_items, check_named, check_one_runs, check_perhaps, check_skipped,
+};
 pub use wiring::{MOST_EDGES, NOWHERE, NodeFacts, Wiring};
 
 /// The nodes of one `compose!`.

@@ -146,15 +146,28 @@ impl Each {
         Leaf: Output,
     {
         let counted = project.clone();
+        let count = move |root: &Root| counted(root).count();
+        let item = move |root: &Root, index| project(root).item(index).cloned();
+        Self::of_items::<Root, C::Item, Leaf>(root, path, count, item)
+    }
+
+    pub(crate) fn of_items<Root, Item, Leaf>(
+        root: Name,
+        path: Name,
+        count: impl Fn(&Root) -> usize + Send + Sync + 'static,
+        item: impl Fn(&Root, usize) -> Option<Item> + Send + Sync + 'static,
+    ) -> Self
+    where
+        Root: Output,
+        Item: Send + Sync + 'static,
+        Leaf: Output,
+    {
         Self {
             root,
             path,
             of: OutputType::__of::<Root>(),
-            count: Arc::new(move |root| Some(counted(root.downcast_ref()?).count())),
-            item: Arc::new(move |root, index| {
-                let item = project(root.downcast_ref()?).item(index)?;
-                Some(Arc::new(item.clone()))
-            }),
+            count: Arc::new(move |root| Some(count(root.downcast_ref()?))),
+            item: Arc::new(move |root, index| Some(Arc::new(item(root.downcast_ref()?, index)?))),
             gather: gather::<Leaf>,
         }
     }

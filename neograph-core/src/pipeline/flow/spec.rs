@@ -60,6 +60,24 @@ impl NodeSpec {
         self.with_each::<Leaf>(each)
     }
 
+    /// The same by the number of the items and a copy of each.
+    #[must_use]
+    pub fn __each_of<Leaf, Root, Item>(
+        self,
+        root: &'static str,
+        path: &'static str,
+        count: impl Fn(&Root) -> usize + Send + Sync + 'static,
+        item: impl Fn(&Root, usize) -> Option<Item> + Send + Sync + 'static,
+    ) -> Self
+    where
+        Leaf: Output,
+        Root: Output,
+        Item: Send + Sync + 'static,
+    {
+        let each = Each::of_items::<Root, Item, Leaf>(root.into(), path.into(), count, item);
+        self.with_each::<Leaf>(each)
+    }
+
     pub(in crate::pipeline) fn with_each<Leaf: Output>(mut self, each: Each) -> Self {
         let unit = std::mem::replace(&mut self.output, OutputType::__of::<Vec<Leaf>>());
         let flow = self.flow_mut();
