@@ -26,10 +26,10 @@ mod quiet_flow {
     use super::{Count, long, mails};
 
     #[node(mode = agent, model = "m", prompt = "p", tools = [mails, "crm::get_deal"])]
-    async fn research(#[from_input] deal: u64) -> Result<String>;
+    pub(super) async fn research(#[from_input] deal: u64) -> Result<String>;
 
     #[node(interrupt_when = long)]
-    async fn count(
+    pub(super) async fn count(
         research: &str,
         #[from_resource(ref = "mails")] mails: &[String],
         #[from_config] limit: Option<&u64>,
@@ -37,9 +37,67 @@ mod quiet_flow {
         let limit = usize::try_from(limit.copied().unwrap_or(10)).map_err(Error::node)?;
         Ok(Count { lines: vec![limit.min(research.len()), mails.len()] })
     }
+
+    fn several(count: &Count, deal: u64) -> bool {
+        count.lines.len() > 1 && deal > 0
+    }
+
+    #[node(when = several)]
+    pub(super) async fn first(count: &Count, #[from_input] deal: u64) -> Result<u64> {
+        Ok(deal + u64::try_from(count.lines.len()).map_err(Error::node)?)
+    }
+
+    #[node(when = super::is_long(count, first))]
+    pub(super) async fn second(first: Option<&u64>) -> Result<u64> {
+        Ok(first.copied().unwrap_or_default())
+    }
+
+    #[node(otherwise = [first, second])]
+    pub(super) async fn third() -> Result<u64> {
+        Ok(3)
+    }
+
+    #[node(concurrency = 2, on_error = collect)]
+    async fn line(
+        #[each(count.lines)] line: usize,
+        #[first_of(first, second)] digit: Option<&u64>,
+        #[first_of(first, second, third)] other: u64,
+        #[from_resource("crm://lines/{line}{?part}")] text: &str,
+        #[from_input] part: Option<String>,
+    ) -> Result<usize> {
+        Ok(line + text.len() + usize::from(digit.is_some_and(|digit| *digit > other)))
+    }
+}
+
+fn is_long(count: &Count, first: Option<&u64>) -> bool {
+    first.is_none() && count.lines.len() > 7
+}
+
+/// A node of its own.
+#[node(when = is_long(count, first))]
+async fn each_long(
+    #[each(names)] name: &str,
+    first: Option<u64>,
+    second: Option<&u64>,
+) -> Result<usize> {
+    Ok(name.len() + usize::from(first.is_some()) + usize::from(second.is_some()))
+}
+
+/// Names.
+#[node]
+async fn names() -> Result<Vec<String>> {
+    Ok(Vec::new())
+}
+
+#[test]
+fn a_composed_pipeline_is_quiet_under_denied_lints() {
+    use quiet_flow::{count, first, research, second};
+
+    let pipeline = compose!["quiet"; research, count, first, second, names, each_long];
+    assert_eq!(pipeline.nodes().len(), 6);
 }
 
 #[test]
 fn a_pipeline_is_quiet_under_denied_lints() {
-    assert_eq!(quiet_flow::pipeline().nodes().len(), 2);
+    assert_eq!(quiet_flow::pipeline().nodes().len(), 6);
 }

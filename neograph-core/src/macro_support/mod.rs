@@ -24,10 +24,10 @@ pub use assertions::{
     ReaderArgument, ReaderOutput, Rendered, ResourceParser,
 };
 pub use compose::{
-    Anything, At, Carries, CarriesEach, CarriesPerhaps, Carrying, Conditionally, Linked, Listing,
-    MOST_EDGES, NOWHERE, NodeFacts, Runs, Skippable, Unconditionally, Upstream, Upstreams, Wired,
-    Wiring, check_always, check_edge, check_input, check_items, check_link, check_name,
-    check_named, check_one_runs, check_perhaps, check_skipped, wired,
+    Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally,
+    Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Runs, Skippable, Unconditionally, Upstream,
+    Upstreams, Wired, Wiring, check_always, check_edge, check_input, check_items, check_link,
+    check_name, check_named, check_one_runs, check_perhaps, check_skipped, check_taken, wired,
 };
 pub use constructors::PipelineNode;
 pub use flow::{

@@ -28,6 +28,8 @@ pub struct Binding {
     from_contents: Option<FromContents>,
     render: Option<Render>,
     absent: Option<fn() -> AnyValue>,
+    /// `Option` of the type, if the parameter is one.
+    whole: Option<TypeId>,
     handle: fn(&AnyValue) -> Option<AnyValue>,
 }
 
@@ -40,6 +42,7 @@ impl Binding {
             from_contents: None,
             render: None,
             absent: None,
+            whole: None,
             handle: |_| None,
         }
     }
@@ -113,12 +116,22 @@ impl Binding {
 
     /// What an `Option<T>` parameter gets when there is nothing.
     pub(super) fn or_none<T: Send + Sync + 'static>(self) -> Self {
-        Self { absent: Some(|| Arc::new(None::<T>)), ..self }
+        Self {
+            absent: Some(|| Arc::new(None::<T>)),
+            whole: Some(TypeId::of::<Option<T>>()),
+            ..self
+        }
     }
 
     /// The identity of the type; of an optional parameter, of the type inside.
     pub(crate) fn type_id(&self) -> TypeId {
         self.type_id
+    }
+
+    /// Whether an edge may carry this type: the parameter's, or, where it takes an `Option` of
+    /// a node that it does not know, that `Option`.
+    pub(crate) fn takes(&self, output: TypeId) -> bool {
+        output == self.type_id || Some(output) == self.whole
     }
 
     pub(crate) fn type_name(&self) -> &'static str {

@@ -21,10 +21,10 @@ pub(crate) fn given(node: &Node, root: &Root) -> TokenStream {
     if node.each().is_none() {
         return leaf;
     }
-    let place = match &node.function.sig.output {
+    let place = site(match &node.function.sig.output {
         ReturnType::Type(_, ty) => ends(ty).1,
         ReturnType::Default => node.ident().span(),
-    };
+    });
     let root = root.at(place);
     if collects(node) {
         quote_spanned!(place=> #root::Vec<#root::Result<#leaf, #root::ItemError>>)
@@ -60,13 +60,17 @@ pub(super) fn around(
 ) -> TokenStream {
     let way = node.each().and_then(|(param, each)| Some((param, each.way.as_ref()?)));
     let Some((param, way)) = way else { return spec };
-    // Without a type the list of nodes tells it, and `wire` does the rest.
-    let Some(ty) = root_type(way, pipeline, root) else { return spec };
-    let items = items(param, way, &ty, pipeline, root);
     let leaf = leaf(&node.function, root);
     let (name, path) = (name_of(&way.root), way.text());
     let settings = settings(node, root);
-    quote!(#items.run::<#leaf>(#spec, #name, #path) #settings)
+    match root_type(way, pipeline, root) {
+        Some(ty) => {
+            let items = items(param, way, &ty, pipeline, root);
+            quote!(#items.run::<#leaf>(#spec, #name, #path) #settings)
+        }
+        // The list of nodes tells the type, and `wire` does the rest.
+        None => quote!(#spec.__each_later::<#leaf>(#name) #settings),
+    }
 }
 
 /// What may be said once the items are found.
@@ -112,15 +116,6 @@ fn items(
     quote_spanned!(last=> #at_way::items(#closure) #known #taken)
 }
 
-/// The bound of an edge whose items are all that is known of it.
-pub(super) fn carries(param: &Param, edge: &Ident, edges: &Ident, root: &Root) -> TokenStream {
-    let (first, last) = ends(&param.ty);
-    let (from, to) = (root.at(first), root.at(last));
-    let held = held(&param.taken.held, root);
-    let output = quote_spanned!(last=> <#edges::#edge as #to::Upstream>::Output);
-    quote_spanned!(last=> #from::CarriesEach<#held, #output>)
-}
-
 /// `fn wire`, for a node whose items only the list of nodes tells the type of.
 pub(super) fn wire(
     node: &Node,
@@ -135,13 +130,17 @@ pub(super) fn wire(
     }
     let index = node.reads().iter().position(|read| matches!(read.how, How::Root(_)))?;
     let edge = format_ident!("E{index}");
-    let carries = carries(param, &edge, edges, root);
-    let leaf = leaf(&node.function, root);
-    let name = name_of(&way.root);
-    let settings = settings(node, root);
+    let place = site(param.ty.span());
+    let at = root.at(place);
+    let held = held(&param.taken.held, root);
+    let spec = Ident::new("__spec", place);
+    let output = quote_spanned!(place=> <#edges::#edge as #at::Upstream>::Output);
+    let over = quote_spanned! {place=>
+        <#edges::#edge as #at::CarriesEach<#held, #output>>::over(#spec)
+    };
     Some(quote! {
-        fn wire(__spec: #root::NodeSpec) -> #root::NodeSpec {
-            <#edges::#edge as #carries>::fan_out::<#leaf>(__spec, #name) #settings
+        fn wire(#spec: #root::NodeSpec) -> #root::NodeSpec {
+            #over
         }
     })
 }

@@ -124,6 +124,9 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
                 let is_optional = param.taken.optional;
                 let inner = argument_of(&param.ty, "Option").filter(|_| is_optional);
                 let ty = spelt(inner.unwrap_or(&param.ty));
+                // An `Option` is too much at its type, and too little at the name.
+                let place = if is_optional { ends(&param.ty) } else { (place, place) };
+                let (at, place) = (root.at(place.0), place.1);
                 checks.push(quote_spanned! {place=>
                     #at::check_one_runs::<#list>(#param_name, &[#(#nodes),*], #ty, #is_optional)
                 });
@@ -178,6 +181,11 @@ fn check_read(
         }
         How::Root(_) => quote_spanned!(place=> #at::check_items::<#list>(#upstream)),
         How::Skipped => quote_spanned!(place=> #at::check_skipped::<#list>(#name, #upstream)),
+        How::Arm(Param { source: Source::FirstOf(nodes), .. }) => {
+            let index = nodes.iter().position(|node| node == read.ident).unwrap_or_default();
+            let nodes = nodes.iter().map(name_of);
+            quote_spanned!(place=> #at::check_taken::<#list>(&[#(#nodes),*], #index))
+        }
         How::Edge(_) | How::Arm(_) | How::Asked(_) => return named,
     };
     quote!({ #named; #way })
@@ -192,37 +200,41 @@ fn bound(
     root: &Root,
 ) -> Option<TokenStream> {
     let edge = format_ident!("E{index}");
-    let carries = |place: &TokenStream, ty: &TokenStream, whole: Option<TokenStream>| {
+    let carries = |trait_: &str, place: &TokenStream, types: &[TokenStream]| {
         let (first, last) = ends(place);
         let (from, to) = (root.at(first), root.at(last));
+        let trait_ = Ident::new(trait_, last);
         let output = quote_spanned!(last=> <#edges::#edge as #to::Upstream>::Output);
-        match whole {
-            None => quote_spanned!(last=> #from::Carries<#ty, #output>),
-            Some(whole) => quote_spanned!(last=> #from::CarriesPerhaps<#ty, #whole, #output>),
-        }
+        quote_spanned!(last=> #from::#trait_<#(#types,)* #output>)
     };
     let (place, bound) = match read.how {
         How::Edge(param) | How::Asked(Some(param)) => {
-            let whole = param.taken.or_literal.then(|| param.ty.to_token_stream());
             let place = param.ty.to_token_stream();
             let held = held(&param.taken.held, root);
-            let bound = carries(&place, &held, whole);
+            let bound = if param.taken.or_literal {
+                carries("CarriesPerhaps", &place, &[held, place.clone()])
+            } else {
+                carries("Carries", &place, &[held])
+            };
             (place, bound)
         }
         How::Arm(param) => {
             let place = read.ident.to_token_stream();
-            let bound = carries(&place, &held(&param.taken.held, root), None);
+            let bound = carries("Carries", &place, &[held(&param.taken.held, root)]);
             (place, bound)
         }
         How::Root(param) => {
             let Source::Each(each) = &param.source else { return None };
             let way = each.way.as_ref()?;
-            let place = param.ty.to_token_stream();
-            let bound = match each::root_type(way, pipeline, root) {
-                Some(ty) => carries(&way.tokens, &ty, None),
-                None => each::carries(param, &edge, edges, root),
-            };
-            (place, bound)
+            match each::root_type(way, pipeline, root) {
+                Some(ty) => (way.tokens.clone(), carries("CarriesRoot", &way.tokens, &[ty])),
+                None => {
+                    let place = param.ty.to_token_stream();
+                    let held = held(&param.taken.held, root);
+                    let bound = carries("CarriesEach", &place, &[held]);
+                    (place, bound)
+                }
+            }
         }
         How::Asked(None) | How::Skipped => return None,
     };

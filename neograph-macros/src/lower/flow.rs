@@ -115,11 +115,11 @@ pub(super) fn resolve(pipeline: &mut Pipeline, slots: &[Slot]) {
             *near = closest(&name.to_string(), known.iter().map(String::as_str)).map(str::to_owned);
         }
     }
-    let skippable: Vec<String> = pipeline
+    // What could not be read, or is not there, may have been a node with a condition.
+    let always_run: Vec<String> = pipeline
         .nodes
         .iter()
-        // What could not be read may have been a condition.
-        .filter(|node| node.is_conditional() || !node.args_are_clean)
+        .filter(|node| node.is_always_run())
         .map(|node| node.name.clone())
         .collect();
     for node in &mut pipeline.nodes {
@@ -129,7 +129,7 @@ pub(super) fn resolve(pipeline: &mut Pipeline, slots: &[Slot]) {
         };
         let edges = node.params.iter_mut().chain(asked);
         for param in edges.filter(|param| matches!(param.source, Source::Upstream)) {
-            if skippable.contains(&param.name)
+            if !always_run.contains(&param.name)
                 && let Some(taken) = taken_or_none(&param.ty)
             {
                 param.taken = taken;

@@ -45,9 +45,8 @@ pub mod flow {
     #[node(concurrency = 8, interrupt_when = long)]
     pub async fn summary(
         #[each(clusters.groups)] group: &Group,
-        #[from_resource(
-            "crm://{group.owner.0}/{group.id}/{group.type}{?group.owner.1,deal}"
-        )] mails: Vec<String>,
+        #[from_resource("crm://{group.owner.0}/{group.id}/{group.type}{?group.owner.1,deal}")]
+        mails: Vec<String>,
         #[from_input] deal: Option<String>,
     ) -> Result<String> {
         Ok(format!("{}{}", group.id, mails.len()))

@@ -16,8 +16,8 @@ pub const fn check_edge<L: Listing>(node: &str, param: &str, edge: usize) {
 /// How a node reads another one: what the words of a fault depend on.
 #[derive(Clone, Copy)]
 pub(super) struct ReadAs {
-    /// What else the name may mean that names no node.
-    pub(super) unless: &'static str,
+    /// Whether the name may also be that of an input or a handle.
+    pub(super) is_asked: bool,
     /// What else to do about a name that names no node.
     pub(super) or: &'static str,
     /// What to do about a node that waits for itself.
@@ -25,7 +25,7 @@ pub(super) struct ReadAs {
 }
 
 const READ_AS_EDGE: ReadAs = ReadAs {
-    unless: "",
+    is_asked: false,
     or: ", or give a parameter that is no edge `#[from_input]`, `#[from_config]` or `#[from_resource(…)]`",
     instead: "remove the parameter, or mark it with `#[from_input]` if it is no edge",
 };
@@ -108,7 +108,11 @@ const fn unknown(wiring: &Wiring, node: &str, param: &str, read: ReadAs) {
     let mut text = Text::new();
     text.push("no node is named ");
     text.push_name(param);
-    text.push(read.unless);
+    if read.is_asked {
+        text.push(", and ");
+        text.push_name(node);
+        text.push(" has no input or handle of that name");
+    }
     let (mut best, mut fewest, mut at) = (NOWHERE, NOWHERE, 0);
     while at < nodes.len() {
         match distance(param, nodes[at].name) {

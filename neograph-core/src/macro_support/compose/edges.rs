@@ -1,7 +1,7 @@
 //! The types of the edges between the nodes of a list.
 
 use crate::{
-    __private::PipelineNode,
+    __private::{Item, PipelineNode},
     pipeline::{Collection, NodeSpec, Output},
 };
 
@@ -83,6 +83,20 @@ impl<T, W> CarriesPerhaps<T, W, T> for Skippable<T> {}
 #[diagnostic::do_not_recommend]
 impl<T, W, O> CarriesPerhaps<T, W, O> for Anything {}
 
+/// An edge to a node in whose output, a `T`, the items of a fan-out are.
+#[diagnostic::on_unimplemented(
+    message = "the node gives `{O}`, and the items are taken from a `{T}`",
+    label = "takes the items from a `{T}` where the upstream node returns `{O}`",
+    note = "write `of = {O}`"
+)]
+pub trait CarriesRoot<T, O> {}
+#[diagnostic::do_not_recommend]
+impl<T> CarriesRoot<T, T> for Carrying<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> CarriesRoot<T, T> for Skippable<T> {}
+#[diagnostic::do_not_recommend]
+impl<T, O> CarriesRoot<T, O> for Anything {}
+
 /// An edge to a collection of which each item is a `T`.
 #[diagnostic::on_unimplemented(
     message = "the edge carries `{O}`, which is no collection of `{T}`",
@@ -92,31 +106,30 @@ impl<T, W, O> CarriesPerhaps<T, W, O> for Anything {}
 pub trait CarriesEach<T, O> {
     /// The node, to be run for each item.
     #[must_use]
-    fn fan_out<Leaf: Output>(spec: NodeSpec, root: &'static str) -> NodeSpec;
+    fn over(spec: NodeSpec) -> NodeSpec
+    where
+        T: Item,
+    {
+        spec
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<T, O> CarriesEach<T, O> for Carrying<O>
 where
-    T: Clone + Send + Sync + 'static,
     O: Collection<Item = T> + Output,
 {
-    fn fan_out<Leaf: Output>(spec: NodeSpec, root: &'static str) -> NodeSpec {
-        spec.__each::<Leaf, O, O>(root, root, |root| root)
+    fn over(spec: NodeSpec) -> NodeSpec
+    where
+        T: Item,
+    {
+        spec.__over::<O>()
     }
 }
 // That the node may be skipped is reported elsewhere.
 #[diagnostic::do_not_recommend]
-impl<T, O> CarriesEach<T, O> for Skippable<O> {
-    fn fan_out<Leaf: Output>(spec: NodeSpec, _: &'static str) -> NodeSpec {
-        spec
-    }
-}
+impl<T, O> CarriesEach<T, O> for Skippable<O> {}
 #[diagnostic::do_not_recommend]
-impl<T, O> CarriesEach<T, O> for Anything {
-    fn fan_out<Leaf: Output>(spec: NodeSpec, _: &'static str) -> NodeSpec {
-        spec
-    }
-}
+impl<T, O> CarriesEach<T, O> for Anything {}
 
 /// The edge from the node of a number in a list.
 pub trait At<const NODE: usize> {

@@ -9,15 +9,12 @@ use super::{
 /// A name in `#[first_of(…)]`, `#[each(…)]` or `otherwise`: names a node, and closes no cycle.
 #[track_caller]
 pub const fn check_named<L: Listing>(node: &str, name: &str, edge: usize, is_asked: bool) {
-    let (unless, instead) = if is_asked {
-        (
-            ", and the node has no input or handle of that name",
-            "a condition is asked before the node runs; ask about another node",
-        )
+    let instead = if is_asked {
+        "a condition is asked before the node runs; ask about another node"
     } else {
-        ("", "name another node")
+        "name another node"
     };
-    check_read::<L>(node, name, edge, ReadAs { unless, or: "", instead });
+    check_read::<L>(node, name, edge, ReadAs { is_asked, or: "", instead });
 }
 
 /// A parameter that is never empty: the node always runs.
@@ -92,20 +89,29 @@ pub const fn check_skipped<L: Listing>(node: &str, name: &str) {
     fail(&text);
 }
 
-/// A `#[first_of(…)]`: one of the nodes runs, and each of them may be the one.
+/// A name in a `#[first_of(…)]`: it may be the one that is taken.
+#[track_caller]
+pub const fn check_taken<L: Listing>(nodes: &[&str], at: usize) {
+    let wiring = L::WIRING;
+    if at == 0 || !wiring.one_runs(nodes, at, false) || wiring.one_runs(nodes, at - 1, false) {
+        return;
+    }
+    let mut text = Text::new();
+    text.push_name(nodes[at]);
+    text.push(" is never taken, because one of the nodes before it always runs");
+    text.push("\nhelp: put the nodes that may be skipped first, or remove this one");
+    fail(&text);
+}
+
+/// A `#[first_of(…)]`: one of the nodes runs, or the parameter is an `Option`.
 #[track_caller]
 pub const fn check_one_runs<L: Listing>(param: &str, nodes: &[&str], ty: &str, is_optional: bool) {
     let wiring = L::WIRING;
+    let count = nodes.len();
     let mut text = Text::new();
-    let mut count = 1;
-    while count < nodes.len() {
-        if wiring.one_runs(nodes, count, false) {
-            text.push_name(nodes[count]);
-            text.push(" is never taken, because one of the nodes before it always runs");
-            text.push("\nhelp: put the nodes that may be skipped first, or remove this one");
-            fail(&text);
-        }
-        count += 1;
+    if wiring.one_runs(nodes, count - 1, false) {
+        // Some are never taken, which is reported at the first of them.
+        return;
     }
     if !is_optional && !wiring.one_runs(nodes, count, true) {
         text.push("all of ");

@@ -12,11 +12,12 @@ mod wiring;
 
 pub use checks::{check_edge, check_input, check_link, check_name};
 pub use edges::{
-    Anything, At, Carries, CarriesEach, CarriesPerhaps, Carrying, Conditionally, Runs, Skippable,
-    Unconditionally, Upstream, Upstreams, Wired, wired,
+    Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally, Runs,
+    Skippable, Unconditionally, Upstream, Upstreams, Wired, wired,
 };
 pub use flow::{
     check_always, check_items, check_named, check_one_runs, check_perhaps, check_skipped,
+    check_taken,
 };
 pub use wiring::{MOST_EDGES, NOWHERE, NodeFacts, Wiring};
 

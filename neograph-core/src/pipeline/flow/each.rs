@@ -162,13 +162,32 @@ impl Each {
         Item: Send + Sync + 'static,
         Leaf: Output,
     {
+        Self::empty::<Leaf>(root, path).over(count, item)
+    }
+
+    /// A fan-out whose items are said later: only a list of nodes tells their collection.
+    pub(crate) fn empty<Leaf: Output>(root: Name, path: Name) -> Self {
         Self {
             root,
             path,
+            of: OutputType::undeclared(),
+            count: Arc::new(|_| None),
+            item: Arc::new(|_, _| None),
+            gather: gather::<Leaf>,
+        }
+    }
+
+    /// The same over these items.
+    pub(crate) fn over<Root: Output, Item: Send + Sync + 'static>(
+        self,
+        count: impl Fn(&Root) -> usize + Send + Sync + 'static,
+        item: impl Fn(&Root, usize) -> Option<Item> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
             of: OutputType::__of::<Root>(),
             count: Arc::new(move |root| Some(count(root.downcast_ref()?))),
             item: Arc::new(move |root, index| Some(Arc::new(item(root.downcast_ref()?, index)?))),
-            gather: gather::<Leaf>,
+            ..self
         }
     }
 

@@ -78,6 +78,25 @@ impl NodeSpec {
         self.with_each::<Leaf>(each)
     }
 
+    /// A fan-out over what the node `root` gives, which `__over` says.
+    #[must_use]
+    pub fn __each_later<Leaf: Output>(self, root: &'static str) -> Self {
+        self.with_each::<Leaf>(Each::empty::<Leaf>(root.into(), root.into()))
+    }
+
+    /// What the node of the fan-out gives.
+    #[must_use]
+    pub fn __over<C>(mut self) -> Self
+    where
+        C: Collection + Output,
+        C::Item: Clone + Send + Sync + 'static,
+    {
+        let flow = self.flow_mut();
+        let item = |items: &C, index| items.item(index).cloned();
+        flow.each = flow.each.take().map(|each| each.over(C::count, item));
+        self
+    }
+
     pub(in crate::pipeline) fn with_each<Leaf: Output>(mut self, each: Each) -> Self {
         let unit = std::mem::replace(&mut self.output, OutputType::__of::<Vec<Leaf>>());
         let flow = self.flow_mut();
