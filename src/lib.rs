@@ -91,11 +91,17 @@ pub use neograph_macros::compose;
 /// | key | meaning |
 /// | --- | --- |
 /// | `name = "…"` | the pipeline's name; by default the module's, with `-` for `_` |
+/// | `output = node` | whose output it has as a sub-pipeline; by default the only node that no other reads |
+/// | `links = outer` | as a sub-pipeline, its nodes may read links of agents before it |
 /// | `crate = path` | where neograph is re-exported; by default `::neograph` |
 ///
 /// rustc refuses unknown upstream nodes, edges of the wrong type, cycles, two nodes of one
 /// name, URI templates whose variables nothing fills, and more; each error stands at the
 /// token that is wrong.
+///
+/// Beside the function appears an empty type of its name, by which a node of another pipeline
+/// finds this one: `#[node(pipeline = greeting)]`. What the nodes take with `#[from_input]` are
+/// then the parameters of that node.
 ///
 /// # Limits
 ///
@@ -129,6 +135,11 @@ pub use neograph_macros::pipeline;
 /// | `max_retries = n` | how often an answer that does not fit is sent back |
 /// | `retry = n` | how often the node is run again after an error marked with `transient` |
 /// | `timeout = "30s"` | how long one attempt may take; in `ms`, `s`, `m` or `h` |
+/// | `repeat_while = f`, `max_iterations = n` | runs the node again while `f(&output)` is `true`, `n` times at most |
+/// | `on_exhaust = last` | a loop that reached its bound gives its last output; by default (`fail`) it fails |
+/// | `ensemble = n`, `merge = f` | runs the node `n` times at once; `f(Vec<Output>)` is the output |
+/// | `models = ["a", "b"]` | instead of `model`: the models of the ensemble's members, in turn |
+/// | `pipeline = module` | the node is the `#[pipeline]` of that module, and has no body |
 /// | `crate = path` | where neograph is re-exported, for a node outside a `#[pipeline]` module |
 ///
 /// # Markers
@@ -139,6 +150,7 @@ pub use neograph_macros::pipeline;
 /// | `#[from_config]` | a handle of the run's configuration; `#[from_config(prompt)]` lets it into the prompt |
 /// | `#[from_resource("uri")]` | what stands at a URI template over the node's inputs and handles |
 /// | `#[from_resource(ref = "kind")]` | the first link of a kind that an agent upstream collected |
+/// | `#[carry]` | in a loop, what the iteration before returned, as an `Option`; nothing in the first |
 ///
 /// `#[from_resource]` also takes `max_bytes`, `parse = f` (an
 /// `fn(ResourceContent) -> Result<T, E>`), `mime` (for servers that name none), `server`,
@@ -218,6 +230,7 @@ pub mod prelude {
     pub use neograph_core::{
         Error, Graph, Pipeline, Result,
         checkpoint::MemorySaver,
+        pipeline::ItemError,
         prompt::Prompts,
         run::{Continue, Input, Outcome, Resume, RunConfig},
     };

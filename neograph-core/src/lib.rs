@@ -7,6 +7,7 @@
 pub mod checkpoint;
 pub mod error;
 pub mod graph;
+pub mod lint;
 pub mod model;
 pub mod pipeline;
 pub mod prompt;
@@ -29,6 +30,7 @@ use std::{any::Any, future::Future, pin::Pin, sync::Arc};
 pub use environment::{Environment, SystemEnvironment};
 pub use error::{BoxError, Error, transient};
 pub use graph::Graph;
+pub use lint::{input_contract, lint};
 pub use pipeline::{Node, Pipeline};
 pub use tool::interrupt;
 

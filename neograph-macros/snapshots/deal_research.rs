@@ -357,6 +357,39 @@ pub mod deal_research {
             ]),
         )
     }
+    ///The pipeline `deal-research` as a type, for `#[node(pipeline = …)]`.
+    #[allow(non_camel_case_types)]
+    pub struct pipeline {}
+    const _: () = {
+        use ::neograph::__private as __neograph;
+        #[automatically_derived]
+        impl __neograph::SubPipeline for pipeline {
+            const OUTPUT: &'static str = "consume";
+            const INPUTS: __neograph::Option<&'static [__neograph::SubInput]> = __neograph::Some(
+                &[
+                    __neograph::SubInput {
+                        name: "deal_id",
+                        required: true,
+                    },
+                ],
+            );
+            const EMITS_LINKS: bool = false || true;
+            const READS_OUTER_LINKS: bool = false;
+            fn pipeline() -> __neograph::Pipeline {
+                pipeline()
+            }
+        }
+        #[automatically_derived]
+        impl<__Output> __neograph::GivesOutput<__Output> for pipeline
+        where
+            consume: __neograph::NodeType<Output = __Output>,
+        {}
+        #[automatically_derived]
+        impl __neograph::TakesInput<0usize, String> for pipeline {}
+        #[automatically_derived]
+        impl<__Input> __neograph::TakesInput<{ __neograph::NOWHERE }, __Input>
+        for pipeline {}
+    };
     const _: () = {
         #[allow(unused_imports)]
         use node as _;

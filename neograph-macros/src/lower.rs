@@ -15,13 +15,16 @@ use syn::{
 };
 
 use crate::{
-    args::{self, ConfigArgs, InputArgs, Mode, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs},
+    args::{
+        self, CarryArgs, ConfigArgs, InputArgs, Mode, NodeArgs, PipelineArgs, ReaderArgs,
+        ResourceArgs,
+    },
     diag::{Errors, closest},
     model::{
         Argument, Held, Locator, Node, Param, Passing, Pipeline, Reader, Resource, Source, Taken,
         Unread,
     },
-    parse::{Attached, Hiding, Item, Module, OpaqueFn, Template, arguments},
+    parse::{Attached, Hiding, Item, Module, OpaqueFn, Template, arguments, entries},
 };
 
 /// An item of the module, with its functions replaced by their places in the model.
@@ -43,8 +46,15 @@ pub(crate) fn pipeline(
         Some(name) => name.value.value(),
         None => ident.unraw().to_string().replace('_', "-"),
     };
-    let mut pipeline =
-        Pipeline { name, ident, nodes: Vec::new(), readers: Vec::new(), unread: Vec::new() };
+    let mut pipeline = Pipeline {
+        name,
+        ident,
+        nodes: Vec::new(),
+        readers: Vec::new(),
+        unread: Vec::new(),
+        output: args.output.as_ref().map(|output| output.value.clone()),
+        reads_outer_links: args.links.is_some(),
+    };
     let mut slots = Vec::new();
     for item in items {
         match item {
@@ -119,6 +129,7 @@ pub(crate) fn node(
     mut function: OpaqueFn,
     errors: &mut Errors,
 ) -> Node {
+    let keys = keys(&args);
     let (args, args_are_clean) = args::read::<NodeArgs>(args, errors);
     let params = params(&mut function, errors);
     let name = match &args.name {
@@ -127,13 +138,27 @@ pub(crate) fn node(
     };
     let question = flow::question(&args, &params);
     let mode = mode(&args);
-    Node { name, attribute, args, args_are_clean, mode, function, params, question }
+    Node { name, attribute, args, args_are_clean, keys, mode, function, params, question }
+}
+
+/// A struct of arguments does not keep their order.
+fn keys(args: &TokenStream) -> Vec<Ident> {
+    let key = |entry: TokenStream| match entry.into_iter().next() {
+        Some(TokenTree::Ident(key)) => Some(key),
+        _ => None,
+    };
+    entries(args.clone()).into_iter().filter_map(key).collect()
 }
 
 /// A model or a prompt without a mode makes a `think` node.
 fn mode(args: &NodeArgs) -> Mode {
-    let asks_a_model = args.model.is_some() || args.prompt.is_some() || args.prompt_text.is_some();
+    let asks_a_model = args.model.is_some()
+        || args.models.is_some()
+        || args.prompt.is_some()
+        || args.prompt_text.is_some();
     match &args.mode {
+        // The modes of the nodes inside are not those of the node.
+        _ if args.pipeline.is_some() => Mode::Scripted,
         Some(mode) => mode.value,
         None if asks_a_model => Mode::Think,
         None => Mode::Scripted,
@@ -148,8 +173,9 @@ fn params(function: &mut OpaqueFn, errors: &mut Errors) -> Vec<Param> {
         let Pat::Ident(pattern) = &*input.pat else { continue };
         let mut markers = markers.into_iter();
         let misspelt = misspelt_marker(&mut input.attrs, errors);
-        let source = match markers.next() {
-            Some(marker) => source(marker, errors),
+        let marker = markers.next();
+        let source = match &marker {
+            Some(marker) => source(marker.clone(), errors),
             // What the marker was to say is not known, but an edge was not meant.
             None if misspelt => Source::Config { in_prompt: false },
             None => Source::Upstream,
@@ -160,13 +186,15 @@ fn params(function: &mut OpaqueFn, errors: &mut Errors) -> Vec<Param> {
             taken: taken(&input.ty, &source),
             ty: (*input.ty).clone(),
             source,
+            marker,
             extra_markers: markers.collect(),
         });
     }
     params
 }
 
-const MARKERS: [&str; 5] = ["from_input", "from_config", "from_resource", "first_of", "each"];
+const MARKERS: [&str; 6] =
+    ["from_input", "from_config", "from_resource", "first_of", "each", "carry"];
 
 fn marker_name(attribute: &Attribute) -> Option<&Ident> {
     attribute.path().segments.last().map(|segment| &segment.ident)
@@ -203,6 +231,10 @@ fn source(marker: Attribute, errors: &mut Errors) -> Source {
     match name.as_deref() {
         Some("first_of") => flow::first_of(&marker, errors),
         Some("each") => flow::each(&marker, errors),
+        Some("carry") => {
+            args::read::<CarryArgs>(tokens, errors);
+            Source::Carry
+        }
         Some("from_config") => {
             let (args, _) = args::read::<ConfigArgs>(tokens, errors);
             Source::Config { in_prompt: args.prompt.0 }

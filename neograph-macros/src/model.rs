@@ -5,7 +5,7 @@ mod flow;
 pub(crate) use flow::{Asks, Each, Head, How, Question, Read, Uneven};
 
 use proc_macro2::Span;
-use syn::{Attribute, Ident, LitStr, Path, Type};
+use syn::{Attribute, Ident, LitStr, Path, Type, ext::IdentExt};
 
 use crate::{
     args::{Mode, NodeArgs, ReaderArgs, ResourceArgs, Tool},
@@ -22,6 +22,10 @@ pub(crate) struct Pipeline {
     pub(crate) readers: Vec<Reader>,
     /// Functions that may have been nodes, had they been readable.
     pub(crate) unread: Vec<Unread>,
+    /// The node whose output is that of the pipeline, as `output = node` names it.
+    pub(crate) output: Option<Path>,
+    /// Whether the nodes may read links that come from outside.
+    pub(crate) reads_outer_links: bool,
 }
 
 /// A function that could not be read.
@@ -42,6 +46,45 @@ impl Pipeline {
     pub(crate) fn is_unread(&self, name: &str) -> bool {
         self.unread.iter().any(|function| function.name == name)
     }
+
+    /// The node whose output is the pipeline's, if there is one: the node that is named, or
+    /// the only one that no other node reads.
+    pub(crate) fn output(&self) -> Option<&Node> {
+        let output = match &self.output {
+            Some(path) => self.named(path),
+            None => {
+                let mut ends = self.nodes.iter().filter(|node| !self.is_read(node));
+                ends.next().filter(|_| ends.next().is_none())
+            }
+        };
+        output.filter(|node| !node.is_conditional())
+    }
+
+    /// The node that a key of the pipeline names.
+    pub(crate) fn named(&self, path: &Path) -> Option<&Node> {
+        let name = path.get_ident()?.unraw().to_string();
+        let is_named = |node: &&Node| node.name == name || node.ident().unraw() == name;
+        self.nodes.iter().find(is_named)
+    }
+
+    fn is_read(&self, node: &Node) -> bool {
+        self.nodes.iter().any(|reader| reader.reads().iter().any(|read| read.name == node.name))
+    }
+
+    /// The inputs, each as the first node that reads it takes it, and whether some node
+    /// cannot do without.
+    pub(crate) fn inputs(&self) -> Vec<(&Param, bool)> {
+        let mut inputs: Vec<(&Param, bool)> = Vec::new();
+        let params = self.nodes.iter().flat_map(|node| &node.params);
+        for param in params.filter(|param| matches!(param.source, Source::Input)) {
+            let required = !param.taken.optional;
+            match inputs.iter_mut().find(|(known, _)| known.name == param.name) {
+                Some((_, is_required)) => *is_required |= required,
+                None => inputs.push((param, required)),
+            }
+        }
+        inputs
+    }
 }
 
 /// A function under `#[node]`.
@@ -53,6 +96,8 @@ pub(crate) struct Node {
     pub(crate) args: NodeArgs,
     /// Whether the attribute's arguments were all understood.
     pub(crate) args_are_clean: bool,
+    /// The keys of the attribute in the order in which they are written.
+    pub(crate) keys: Vec<Ident>,
     pub(crate) mode: Mode,
     /// The function without our attributes.
     pub(crate) function: OpaqueFn,
@@ -66,8 +111,31 @@ impl Node {
         &self.function.sig.ident
     }
 
-    /// Whether the node has a tool that may emit links; known readers emit none.
+    /// The one of two keys that is written after the other.
+    pub(crate) fn later(&self, one: &str, other: &str) -> Option<&Ident> {
+        self.keys.iter().rfind(|key| *key == one || *key == other)
+    }
+
+    /// How many members the node's ensemble has, if it is one.
+    pub(crate) fn members(&self) -> Option<u32> {
+        match (&self.args.ensemble, &self.args.models) {
+            (Some(members), _) => Some(members.value.0),
+            (None, Some(models)) => u32::try_from(models.value.0.len()).ok(),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether the function is a signature only: a model or a pipeline makes the output.
+    pub(crate) fn is_signature(&self) -> bool {
+        self.mode.uses_model() || self.args.pipeline.is_some()
+    }
+
+    /// Whether the node has a tool that may emit links, or may have one inside; known readers
+    /// emit none.
     pub(crate) fn may_emit_links(&self, readers: &[Reader]) -> bool {
+        if self.args.pipeline.is_some() {
+            return true;
+        }
         let is_reader = |tool: &Tool| match tool {
             Tool::Named(_) => false,
             Tool::Declared(path) => readers.iter().any(|reader| {
@@ -105,6 +173,8 @@ pub(crate) struct Param {
     pub(crate) ty: Type,
     pub(crate) taken: Taken,
     pub(crate) source: Source,
+    /// What says so, unless the parameter is an edge.
+    pub(crate) marker: Option<Attribute>,
     /// Markers after the first.
     pub(crate) extra_markers: Vec<Attribute>,
 }
@@ -117,6 +187,8 @@ pub(crate) enum Source {
     FirstOf(Vec<Ident>),
     /// An item of a collection.
     Each(Box<Each>),
+    /// What the iteration before gave.
+    Carry,
     Input,
     Config {
         in_prompt: bool,

@@ -41,7 +41,10 @@ pub(crate) fn module(
     let items: TokenStream = items.flatten().collect();
     let consumed = expand::consumed(model);
     let stub = (!seen.contains("pipeline")).then(|| {
+        let as_type = expand::refused_pipeline(model, root);
         quote! {
+            #as_type
+
             #[doc(hidden)]
             #[must_use]
             pub fn pipeline() -> #root::Pipeline {
@@ -92,7 +95,7 @@ fn beside(node: &Node, function: &TokenStream, root: &Root) -> TokenStream {
 fn function(node: &Node) -> TokenStream {
     match &node.function.body {
         Body::Block(_) => expand::function(node),
-        Body::Missing(_) if node.mode.uses_model() => signature(&node.function).unwrap_or_default(),
+        Body::Missing(_) if node.is_signature() => signature(&node.function).unwrap_or_default(),
         Body::Missing(_) => stub(&node.function),
     }
 }

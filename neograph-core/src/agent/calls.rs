@@ -119,7 +119,8 @@ impl Conversation<'_> {
         }
         Some(Interrupt {
             id: self.context.fresh_id(),
-            node: self.node(),
+            node: self.spec.name().to_owned(),
+            path: self.node(),
             payload: serde_json::json!({
                 "message": "the run stopped while this call was made; did it happen?",
                 "tool": request.name,

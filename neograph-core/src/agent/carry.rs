@@ -65,8 +65,14 @@ impl Conversation<'_> {
             let command = "`neograph::interrupt`";
             return Err(ConfigurationError::MissingCheckpointer { command }.into());
         }
-        let (id, node) = (self.context.fresh_id(), self.node());
-        Ok(Interrupt { id, node, payload, reason: TOOL.to_owned(), call: Some(call) })
+        Ok(Interrupt {
+            id: self.context.fresh_id(),
+            node: self.spec.name().to_owned(),
+            path: self.node(),
+            payload,
+            reason: TOOL.to_owned(),
+            call: Some(call),
+        })
     }
 
     /// What a tool's answer comes to: text for the model, links for the manifest.

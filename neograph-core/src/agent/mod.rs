@@ -36,16 +36,17 @@ pub(crate) async fn converse(
     bound: Bound,
     progress: Option<Box<Progress>>,
 ) -> Result<Ended, Error> {
-    let plan = context.graph.plan();
+    let plan = &context.plan;
     let spec = plan.spec(unit.node);
-    let Some(model) = plan.model(unit.node) else {
+    let Some(model) = plan.model(unit.node, unit.iteration) else {
         let source = "the node has neither a body nor a model".into();
         return Err(ExecutionError::Node { node: spec.name().to_owned(), source }.into());
     };
     let conversation = Conversation {
         context,
+        unit,
         spec,
-        key: unit.key(spec),
+        key: context.key(unit),
         model,
         tools: plan.tools(unit.node),
         progress: progress.unwrap_or_default(),
@@ -57,6 +58,7 @@ pub(crate) async fn converse(
 /// A node's conversation with its model.
 struct Conversation<'a> {
     context: &'a RunContext,
+    unit: Unit,
     spec: &'a NodeSpec,
     key: Key,
     model: &'a BoundModel,
@@ -65,8 +67,9 @@ struct Conversation<'a> {
 }
 
 impl Conversation<'_> {
+    /// The node, by its address.
     fn node(&self) -> String {
-        self.spec.name().to_owned()
+        self.context.place(self.unit)
     }
 
     /// The prompt with the node's parameters in it.
@@ -79,7 +82,7 @@ impl Conversation<'_> {
                 values.insert(param.name().to_owned(), rendered.map_err(failed)?);
             }
         }
-        Ok(self.context.graph.templates().render(self.spec, values).map_err(failed)?)
+        Ok(self.context.plan.templates().render(self.spec, values).map_err(failed)?)
     }
 
     async fn run(mut self, prompt: String) -> Result<Ended, Error> {
@@ -112,7 +115,7 @@ impl Conversation<'_> {
                 }
             }
             let text = response.text.unwrap_or_default();
-            match answer::parse(&self.spec.output(), &text) {
+            match answer::parse(&self.spec.unit(), &text) {
                 Ok(value) => {
                     let progress = Some(self.progress);
                     return Ok(Ended::Output { value, progress, interrupt: None });
@@ -125,7 +128,7 @@ impl Conversation<'_> {
                     return Err(ExecutionError::ModelOutput {
                         node: self.node(),
                         model: self.model.key.to_string(),
-                        expected: self.spec.output().name(),
+                        expected: self.spec.unit().name(),
                         attempts: malformed + 1,
                         path: fault.path,
                         message: fault.message,
@@ -155,12 +158,12 @@ impl Conversation<'_> {
         self.context.events.emit(|| Event::ModelAsked { node: self.node(), turn: turn + 1 });
         let tools = if may_call { self.tools } else { &[] };
         let request = ChatRequest {
-            node: self.node(),
+            node: self.spec.name().to_owned(),
             messages: messages.to_vec(),
             tools: tools.iter().map(|tool| schema(&**tool)).collect(),
             output: OutputSchema {
-                name: self.node(),
-                schema: self.spec.output().schema().unwrap_or_default(),
+                name: self.spec.name().to_owned(),
+                schema: self.spec.unit().schema().unwrap_or_default(),
             },
         };
         let response = self.ask(request).await?;
@@ -178,7 +181,7 @@ impl Conversation<'_> {
 
     /// Asks the model, again if what fails may pass and the node says so.
     async fn ask(&self, request: ChatRequest) -> Result<ChatResponse, Error> {
-        let mut retry = Retry::new(self.context, self.spec);
+        let mut retry = Retry::new(self.context, self.unit);
         loop {
             let answered = self.model.model.chat(request.clone()).await;
             let failed = |source| {

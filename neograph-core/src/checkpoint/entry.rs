@@ -31,10 +31,14 @@ pub enum Channel {
     Interrupt,
     /// The answer to one.
     Answer,
+    /// That a node was skipped.
+    Skip,
+    /// Why an item of a fan-out failed.
+    Failure,
 }
 
 /// Every channel with its name in a store.
-const CHANNELS: [(Channel, &str); 8] = [
+const CHANNELS: [(Channel, &str); 10] = [
     (Channel::Input, "input"),
     (Channel::Output, "output"),
     (Channel::Manifest, "manifest"),
@@ -43,6 +47,8 @@ const CHANNELS: [(Channel, &str); 8] = [
     (Channel::Intent, "intent"),
     (Channel::Interrupt, "interrupt"),
     (Channel::Answer, "answer"),
+    (Channel::Skip, "skip"),
+    (Channel::Failure, "failure"),
 ];
 
 impl Channel {

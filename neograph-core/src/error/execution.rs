@@ -33,6 +33,16 @@ pub enum ExecutionError {
         /// The timeout.
         limit: std::time::Duration,
     },
+    /// A loop reached its bound while its condition still held.
+    #[error(
+        "node `{node}` was to go on after {max_iterations} iterations, which is its bound; raise `max_iterations`, or take the last output with `on_exhaust = last`"
+    )]
+    LoopExhausted {
+        /// The node.
+        node: String,
+        /// The bound.
+        max_iterations: u32,
+    },
     /// A resource could not be read by its URI.
     #[error("parameter `{param}` of node `{node}`: `{uri}` cannot be read: {source}")]
     ResourceFetch {

@@ -4,11 +4,12 @@ mod compile;
 mod configuration;
 mod construct;
 mod execution;
+mod place;
 mod transient;
 
 pub use compile::CompileError;
 pub use configuration::ConfigurationError;
-pub use construct::{ConstructError, ConstructErrors};
+pub use construct::{ConstructError, ConstructErrors, FlowFault};
 pub use execution::{ExecutionError, RefusedReplay};
 
 pub(crate) use transient::is_transient;

@@ -2,14 +2,17 @@
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use super::{Graph, Inner, plan::Plan};
+use super::{
+    Graph, Inner,
+    plan::{Given, Plan},
+};
 use crate::{
     Environment, Error, Pipeline, SystemEnvironment,
     checkpoint::Checkpointer,
     error::{CompileError, ConstructErrors},
     model::ChatModel,
     pipeline,
-    prompt::{Prompts, Templates},
+    prompt::Prompts,
     tool::Tool,
 };
 
@@ -85,17 +88,15 @@ impl GraphBuilder {
     pub fn compile(self) -> Result<Graph, Error> {
         ConstructErrors::none_of(self.pipeline.name(), pipeline::check(&self.pipeline))?;
         self.check_tools()?;
-        let pauses = self.pipeline.nodes().iter().find(|node| node.interrupt_when().is_some());
-        if let (Some(node), None) = (pauses, &self.checkpointer) {
-            return Err(CompileError::MissingCheckpointer { node: node.name().to_owned() }.into());
+        if let (Some(node), None) = (pausing(&self.pipeline), &self.checkpointer) {
+            return Err(CompileError::MissingCheckpointer { node: node.to_owned() }.into());
         }
-        let templates = Templates::compile(&self.pipeline, &self.prompts)?;
-        let plan = Plan::new(&self.pipeline, &self.models, &self.tools)?;
+        let given = Given { models: &self.models, tools: &self.tools, prompts: &self.prompts };
+        let plan = Arc::new(Plan::new(&self.pipeline, &given)?);
         Ok(Graph {
             inner: Arc::new(Inner {
                 pipeline: self.pipeline,
                 plan,
-                templates,
                 checkpointer: self.checkpointer,
                 environment: self.environment,
             }),
@@ -111,6 +112,14 @@ impl GraphBuilder {
             None => Ok(()),
         }
     }
+}
+
+/// The first node that may pause the run.
+fn pausing(pipeline: &Pipeline) -> Option<&str> {
+    pipeline.nodes().iter().find_map(|node| {
+        let inside = || node.sub_pipeline().and_then(pausing);
+        node.interrupt_when().map(|_| node.name()).or_else(inside)
+    })
 }
 
 impl fmt::Debug for GraphBuilder {

@@ -6,12 +6,11 @@ mod plan;
 use std::{fmt, sync::Arc};
 
 pub use builder::GraphBuilder;
-pub(crate) use plan::{BoundModel, Plan};
+pub(crate) use plan::{BoundModel, Feed, Plan, SubPlan};
 
 use crate::{
     Environment, Error, Pipeline,
     checkpoint::Checkpointer,
-    prompt::Templates,
     run::{self, Command, Outcome, RunConfig, RunStream, State},
 };
 
@@ -25,8 +24,7 @@ pub struct Graph {
 
 struct Inner {
     pipeline: Pipeline,
-    plan: Plan,
-    templates: Templates,
+    plan: Arc<Plan>,
     checkpointer: Option<Arc<dyn Checkpointer>>,
     environment: Arc<dyn Environment>,
 }
@@ -102,12 +100,8 @@ impl Graph {
         &self.inner.pipeline
     }
 
-    pub(crate) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &Arc<Plan> {
         &self.inner.plan
-    }
-
-    pub(crate) fn templates(&self) -> &Templates {
-        &self.inner.templates
     }
 
     pub(crate) fn checkpointer(&self) -> Option<&Arc<dyn Checkpointer>> {

@@ -6,25 +6,63 @@ use crate::{
     Pipeline,
     error::CompileError,
     model::ChatModel,
-    pipeline::{Locator, NodeSpec, Source, ToolRef},
+    pipeline::{Condition, Locator, NodeSpec, Param, Source, ToolRef, reach},
+    prompt::{Prompts, Templates},
     tool::Tool,
 };
+
+/// What a pipeline is bound to, and its sub-pipelines with it.
+pub(super) struct Given<'a> {
+    pub(super) models: &'a BTreeMap<String, Arc<dyn ChatModel>>,
+    pub(super) tools: &'a [Arc<dyn Tool>],
+    pub(super) prompts: &'a Prompts,
+}
 
 /// The graph by index, made once by `compile`.
 pub(crate) struct Plan {
     nodes: Vec<Planned>,
+    templates: Templates,
 }
 
 struct Planned {
     spec: NodeSpec,
-    /// The upstream node of each parameter; `None` for other parameters.
-    upstream: Vec<Option<usize>>,
+    /// Where the value of each parameter comes from.
+    feeds: Vec<Feed>,
+    /// The same for the parameters of the condition.
+    condition: Vec<Feed>,
+    /// The nodes that must have been skipped.
+    skipped: Vec<usize>,
+    /// The node that holds the items.
+    root: Option<usize>,
     dependencies: Vec<usize>,
     dependents: Vec<usize>,
     /// The nodes whose manifests the node may ask, in graph order.
     manifest_sources: Vec<usize>,
+    /// Whether the node or one inside reads a link of a manifest.
+    asks_links: bool,
     model: Option<BoundModel>,
+    /// The models of an ensemble's members, in turn.
+    models: Vec<BoundModel>,
     tools: Vec<Arc<dyn Tool>>,
+    sub: Option<SubPlan>,
+}
+
+/// The nodes that a parameter's value comes from.
+#[derive(Debug)]
+pub(crate) enum Feed {
+    /// From none.
+    Elsewhere,
+    /// From this one.
+    Node(usize),
+    /// From the first of these that was not skipped.
+    FirstOf(Vec<usize>),
+}
+
+/// The plan of the pipeline inside a node.
+pub(crate) struct SubPlan {
+    pub(crate) plan: Arc<Plan>,
+    /// The node whose output is the pipeline's.
+    pub(crate) output: usize,
 }
 
 /// The model of a node, with the key it was given by.
@@ -36,36 +74,11 @@ pub(crate) struct BoundModel {
 
 impl Plan {
     /// Plans a pipeline whose wiring was checked.
-    pub(crate) fn new(
-        pipeline: &Pipeline,
-        models: &BTreeMap<String, Arc<dyn ChatModel>>,
-        tools: &[Arc<dyn Tool>],
-    ) -> Result<Self, CompileError> {
+    pub(super) fn new(pipeline: &Pipeline, given: &Given<'_>) -> Result<Self, CompileError> {
+        let templates = Templates::compile(pipeline, given.prompts)?;
         let specs = pipeline.nodes();
-        let mut nodes = Vec::with_capacity(specs.len());
-        for spec in specs {
-            let upstream: Vec<Option<usize>> = spec
-                .params()
-                .iter()
-                .map(|param| match param.source() {
-                    Source::Upstream => specs.iter().position(|node| node.name() == param.name()),
-                    _ => None,
-                })
-                .collect();
-            let mut dependencies: Vec<usize> = upstream.iter().flatten().copied().collect();
-            dependencies.sort_unstable();
-            dependencies.dedup();
-            nodes.push(Planned {
-                model: bind_model(spec, models)?,
-                tools: bind_tools(spec, tools)?,
-                spec: spec.clone(),
-                upstream,
-                dependencies,
-                dependents: Vec::new(),
-                manifest_sources: Vec::new(),
-            });
-        }
-        let mut plan = Self { nodes };
+        let nodes = specs.iter().map(|spec| Planned::new(spec, specs, given));
+        let mut plan = Self { nodes: nodes.collect::<Result<_, _>>()?, templates };
         plan.link();
         Ok(plan)
     }
@@ -77,14 +90,11 @@ impl Plan {
             }
         }
         for node in 0..self.nodes.len() {
-            let asks = self.nodes[node].spec.params().iter().any(|param| {
-                param.resource().is_some_and(|spec| matches!(spec.locator, Locator::Ref(_)))
-            });
-            if asks {
+            if self.nodes[node].asks_links {
                 let sources = self.ancestors(node);
                 self.nodes[node].manifest_sources = sources
                     .into_iter()
-                    .filter(|up| self.nodes[*up].spec.mode().uses_tools())
+                    .filter(|up| self.nodes[*up].spec.may_emit_links())
                     .collect();
             }
         }
@@ -92,13 +102,7 @@ impl Plan {
 
     /// Every node before this one, in graph order.
     fn ancestors(&self, node: usize) -> Vec<usize> {
-        let mut seen = vec![false; self.nodes.len()];
-        let mut stack = self.nodes[node].dependencies.clone();
-        while let Some(up) = stack.pop() {
-            if !std::mem::replace(&mut seen[up], true) {
-                stack.extend(&self.nodes[up].dependencies);
-            }
-        }
+        let seen = reach(self.nodes.len(), node, |node| self.nodes[node].dependencies.as_slice());
         (0..self.nodes.len()).filter(|up| seen[*up]).collect()
     }
 
@@ -110,8 +114,29 @@ impl Plan {
         &self.nodes[node].spec
     }
 
-    pub(crate) fn upstream(&self, node: usize) -> &[Option<usize>] {
-        &self.nodes[node].upstream
+    /// The node of a name.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.nodes.iter().position(|node| node.spec.name() == name)
+    }
+
+    pub(crate) fn templates(&self) -> &Templates {
+        &self.templates
+    }
+
+    pub(crate) fn feeds(&self, node: usize) -> &[Feed] {
+        &self.nodes[node].feeds
+    }
+
+    pub(crate) fn condition(&self, node: usize) -> &[Feed] {
+        &self.nodes[node].condition
+    }
+
+    pub(crate) fn skipped(&self, node: usize) -> &[usize] {
+        &self.nodes[node].skipped
+    }
+
+    pub(crate) fn root(&self, node: usize) -> Option<usize> {
+        self.nodes[node].root
     }
 
     pub(crate) fn dependencies(&self, node: usize) -> &[usize] {
@@ -126,22 +151,90 @@ impl Plan {
         &self.nodes[node].manifest_sources
     }
 
-    pub(crate) fn model(&self, node: usize) -> Option<&BoundModel> {
-        self.nodes[node].model.as_ref()
+    pub(crate) fn asks_links(&self, node: usize) -> bool {
+        self.nodes[node].asks_links
+    }
+
+    /// The model of a node; of an ensemble, that of the member, counted from 1.
+    pub(crate) fn model(&self, node: usize, member: Option<u32>) -> Option<&BoundModel> {
+        let Planned { model, models, .. } = &self.nodes[node];
+        let member = member.map_or(0, |member| member as usize - 1);
+        models.get(member % models.len().max(1)).or(model.as_ref())
     }
 
     pub(crate) fn tools(&self, node: usize) -> &[Arc<dyn Tool>] {
         &self.nodes[node].tools
     }
+
+    pub(crate) fn sub(&self, node: usize) -> Option<&SubPlan> {
+        self.nodes[node].sub.as_ref()
+    }
 }
 
-fn bind_model(
-    spec: &NodeSpec,
-    models: &BTreeMap<String, Arc<dyn ChatModel>>,
-) -> Result<Option<BoundModel>, CompileError> {
-    let Some(key) = spec.model() else { return Ok(None) };
-    match models.get(key) {
-        Some(model) => Ok(Some(BoundModel { key: key.into(), model: Arc::clone(model) })),
+impl Planned {
+    fn new(spec: &NodeSpec, specs: &[NodeSpec], given: &Given<'_>) -> Result<Self, CompileError> {
+        let find = |name: &str| specs.iter().position(|node| node.name() == name);
+        let feed = |param: &Param| Feed::of(param, find);
+        let flow = spec.flow();
+        let condition = flow.and_then(|flow| flow.condition.as_ref());
+        let skipped = condition.map_or(&[][..], Condition::skipped);
+        let mut dependencies: Vec<usize> = spec.reads().into_iter().filter_map(find).collect();
+        dependencies.sort_unstable();
+        dependencies.dedup();
+        Ok(Self {
+            spec: spec.clone(),
+            feeds: spec.params().iter().map(feed).collect(),
+            condition: condition.map_or(&[][..], Condition::params).iter().map(feed).collect(),
+            skipped: skipped.iter().filter_map(|name| find(name)).collect(),
+            root: flow.and_then(|flow| find(&flow.each.as_ref()?.root)),
+            dependencies,
+            dependents: Vec::new(),
+            manifest_sources: Vec::new(),
+            asks_links: asks_links(spec),
+            model: spec.model().map(|key| bind_model(spec, key, given)).transpose()?,
+            models: flow
+                .map_or(&[][..], |flow| &flow.models)
+                .iter()
+                .map(|key| bind_model(spec, key, given))
+                .collect::<Result<_, _>>()?,
+            tools: bind_tools(spec, given.tools)?,
+            sub: flow
+                .and_then(|flow| flow.sub.as_ref())
+                .map(|sub| {
+                    let plan = Arc::new(Plan::new(&sub.pipeline, given)?);
+                    // That there is such a node was checked.
+                    let output = plan.find(&sub.output).unwrap_or_default();
+                    Ok(SubPlan { plan, output })
+                })
+                .transpose()?,
+        })
+    }
+}
+
+impl Feed {
+    fn of(param: &Param, find: impl Fn(&str) -> Option<usize>) -> Self {
+        match param.source() {
+            Source::Upstream => find(param.name()).map_or(Self::Elsewhere, Self::Node),
+            Source::FirstOf(nodes) => {
+                Self::FirstOf(nodes.iter().filter_map(|name| find(name)).collect())
+            }
+            _ => Self::Elsewhere,
+        }
+    }
+}
+
+/// Whether the node or one inside reads a link of the manifest.
+fn asks_links(spec: &NodeSpec) -> bool {
+    let inside = spec.sub_pipeline().into_iter().flat_map(Pipeline::nodes);
+    let by_kind = |param: &Param| {
+        param.resource().is_some_and(|spec| matches!(spec.locator, Locator::Ref(_)))
+    };
+    spec.params().iter().any(by_kind) || inside.into_iter().any(asks_links)
+}
+
+fn bind_model(spec: &NodeSpec, key: &str, given: &Given<'_>) -> Result<BoundModel, CompileError> {
+    match given.models.get(key) {
+        Some(model) => Ok(BoundModel { key: key.into(), model: Arc::clone(model) }),
         None => {
             Err(CompileError::MissingModel { node: spec.name().to_owned(), model: key.to_owned() })
         }

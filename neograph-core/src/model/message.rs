@@ -17,6 +17,42 @@ pub struct ChatRequest {
     pub output: OutputSchema,
 }
 
+impl ChatRequest {
+    /// The node's prompt: the first thing that was said by the user. For adapters and scripts
+    /// that look at it.
+    ///
+    /// ```
+    /// use neograph_core::{model::ChatResponse, testing::ScriptedModel};
+    ///
+    /// let echo = ScriptedModel::from_fn(|request| Ok(ChatResponse::text(request.prompt())));
+    /// ```
+    pub fn prompt(&self) -> &str {
+        let said = self.messages.iter().find_map(|message| match message {
+            Message::User(text) => Some(text.as_str()),
+            _ => None,
+        });
+        said.unwrap_or_default()
+    }
+
+    /// What tools have answered in this conversation, oldest first.
+    ///
+    /// ```
+    /// use neograph_core::{model::ChatResponse, testing::ScriptedModel};
+    /// use serde_json::json;
+    ///
+    /// let model = ScriptedModel::from_fn(|request| match request.tool_answers().next() {
+    ///     None => Ok(ChatResponse::call("library::search", json!({ "query": "towers" }))),
+    ///     Some(found) => Ok(ChatResponse::text(found)),
+    /// });
+    /// ```
+    pub fn tool_answers(&self) -> impl Iterator<Item = &str> {
+        self.messages.iter().filter_map(|message| match message {
+            Message::Tool { text, .. } => Some(text.as_str()),
+            _ => None,
+        })
+    }
+}
+
 /// One message of a conversation.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -63,7 +63,8 @@ impl Args {
         nested.map_err(|_| format!("parameter `{name}` is no `{}`", type_name::<T>()).into())
     }
 
-    /// A handle by its name that the run may not have.
+    /// A parameter by its name that may be empty: a handle that the run may not have, an edge
+    /// to a node that was skipped, what the first iteration of a loop carries.
     ///
     /// ```
     /// # use neograph_core::Node;

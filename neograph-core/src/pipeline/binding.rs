@@ -8,6 +8,7 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::ValueType;
 use crate::{
     AnyValue, BoxError,
     resource::{ParseError, ResourceContent, parse_contents},
@@ -28,8 +29,8 @@ pub struct Binding {
     from_contents: Option<FromContents>,
     render: Option<Render>,
     absent: Option<fn() -> AnyValue>,
-    /// `Option` of the type, if the parameter is one.
-    whole: Option<TypeId>,
+    /// Of an optional parameter, the type inside its `Option`, and the `Option`.
+    inside: Option<(ValueType, ValueType)>,
     handle: fn(&AnyValue) -> Option<AnyValue>,
 }
 
@@ -42,7 +43,7 @@ impl Binding {
             from_contents: None,
             render: None,
             absent: None,
-            whole: None,
+            inside: None,
             handle: |_| None,
         }
     }
@@ -118,20 +119,24 @@ impl Binding {
     pub(super) fn or_none<T: Send + Sync + 'static>(self) -> Self {
         Self {
             absent: Some(|| Arc::new(None::<T>)),
-            whole: Some(TypeId::of::<Option<T>>()),
+            inside: Some((ValueType::of::<T>(), ValueType::of::<Option<T>>())),
             ..self
         }
     }
 
-    /// The identity of the type; of an optional parameter, of the type inside.
-    pub(crate) fn type_id(&self) -> TypeId {
-        self.type_id
+    /// The type; of an optional parameter, the type inside.
+    pub(crate) fn value_type(&self) -> ValueType {
+        self.inside.map_or(self.whole(), |(inside, _)| inside)
     }
 
-    /// Whether an edge may carry this type: the parameter's, or, where it takes an `Option` of
-    /// a node that it does not know, that `Option`.
-    pub(crate) fn takes(&self, output: TypeId) -> bool {
-        output == self.type_id || Some(output) == self.whole
+    /// The type of an optional parameter as a whole.
+    pub(crate) fn option(&self) -> Option<ValueType> {
+        self.inside.map(|(_, option)| option)
+    }
+
+    /// The type that a value is bound as.
+    pub(crate) fn whole(&self) -> ValueType {
+        ValueType::new(self.type_id, self.type_name)
     }
 
     pub(crate) fn type_name(&self) -> &'static str {

@@ -223,6 +223,11 @@ impl NodeSpec {
         self.flow.as_deref()
     }
 
+    /// Whether the node is one call of its body or its model.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.flow().is_none_or(|flow| !flow.is_composite())
+    }
+
     pub(super) fn flow_mut(&mut self) -> &mut Flow {
         self.flow.get_or_insert_default()
     }

@@ -107,7 +107,7 @@ impl OutputType {
     }
 
     /// The value by itself. One that somebody still shares is copied the way a store would.
-    pub(super) fn own<T: Output>(&self, value: AnyValue) -> Result<T, BoxError> {
+    pub(super) fn own<T: Send + Sync + 'static>(&self, value: AnyValue) -> Result<T, BoxError> {
         let shared = match value.downcast::<T>().map(Arc::try_unwrap) {
             Ok(Ok(value)) => return Ok(value),
             Ok(Err(shared)) => shared as AnyValue,

@@ -7,6 +7,7 @@ use crate::{
     __private::{FromInput, FromResource, Handle, Rendered},
     BoxError,
     resource::ResourceContent,
+    uri,
 };
 
 /// A parameter of a node.
@@ -86,6 +87,15 @@ impl Param {
             Source::FirstOf(nodes) => nodes.iter().map(AsRef::as_ref).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether this is a resource whose URI names another parameter.
+    pub(crate) fn uri_names(&self, param: &str) -> bool {
+        let Some(Locator::Uri(template)) = self.resource().map(|spec| spec.locator) else {
+            return false;
+        };
+        let names = uri::variables(template).unwrap_or_default();
+        names.iter().any(|name| name.split('.').next() == Some(param))
     }
 
     pub(crate) fn binding(&self) -> &Binding {

@@ -4,7 +4,7 @@ mod templates;
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-pub(crate) use templates::Templates;
+pub(crate) use templates::{Templates, inline_variables};
 
 use crate::{Error, error::CompileError};
 

@@ -5,57 +5,71 @@ use std::sync::Arc;
 use futures_util::future::try_join_all;
 use serde_json::{Map, Value};
 
-use super::{Recorded, RunContext};
+use super::{Recorded, RunContext, Unit};
 use crate::{
     AnyValue, Error,
     error::{ConfigurationError, ExecutionError},
-    pipeline::{NodeSpec, Param, Source},
+    pipeline::{Locator, NodeSpec, Param, Source},
     resource::{self, ResourceRef},
+    uri,
 };
 
 /// The values of a node's parameters, in declaration order.
 pub(crate) type Bound = Vec<Option<AnyValue>>;
 
-/// Resolves the parameters of a node; its resources are read at the same time.
-pub(crate) async fn bind(
+/// Resolves the parameters of a node that are not known yet: all but its resources. Whether
+/// it has some.
+pub(super) fn bind_given(
     context: &RunContext,
-    spec: &NodeSpec,
-    upstream: Vec<Option<AnyValue>>,
-    manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
-) -> Result<Bound, Error> {
-    let mut slots = upstream;
-    let mut reads = Vec::new();
+    unit: Unit,
+    slots: &mut Bound,
+) -> Result<bool, Error> {
+    let spec = context.plan.spec(unit.node);
+    let mut reads = false;
     for (index, param) in spec.params().iter().enumerate() {
         match param.source() {
             Source::Upstream | Source::FirstOf(_) | Source::Item | Source::Carry => {}
             Source::Input => slots[index] = Some(input(&context.input, spec, param)?),
             Source::Config => slots[index] = Some(config(context, spec, param)?),
-            Source::Resource(_) => reads.push((index, param)),
+            Source::Resource(_) => reads = true,
         }
     }
-    if !reads.is_empty() {
-        // Boxed, so that the future of a node without resources stays small.
-        for (index, value) in Box::pin(hydrate(context, spec, reads, manifest)).await? {
-            slots[index] = Some(value);
-        }
-    }
-    Ok(slots)
+    Ok(reads)
 }
 
-async fn hydrate(
+/// Reads the node's resources, all at the same time.
+pub(super) async fn hydrate(
     context: &RunContext,
-    spec: &NodeSpec,
-    reads: Vec<(usize, &Param)>,
+    unit: Unit,
+    slots: &mut Bound,
     manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
-) -> Result<Vec<(usize, AnyValue)>, Error> {
-    let values = template_values(context, spec)?;
-    try_join_all(reads.into_iter().map(async |(index, param)| {
-        Ok((
-            index,
-            resource::hydrate(context.reads(), spec.name(), param, &values, manifest).await?,
-        ))
-    }))
-    .await
+) -> Result<(), Error> {
+    let params = context.plan.spec(unit.node).params().iter().enumerate();
+    let reads: Vec<(usize, &Param)> =
+        params.filter(|(_, param)| param.resource().is_some()).collect();
+    let place = context.place(unit);
+    let values = template_values(context, unit, slots, &reads)?;
+    let read = try_join_all(reads.into_iter().map(async |(index, param)| {
+        let value = resource::hydrate(context.reads(), &place, param, &values, manifest).await?;
+        Ok::<_, Error>((index, value))
+    }));
+    for (index, value) in read.await? {
+        slots[index] = Some(value);
+    }
+    Ok(())
+}
+
+/// Resolves all the parameters of a node that are not known yet.
+pub(super) async fn bind(
+    context: &RunContext,
+    unit: Unit,
+    mut slots: Bound,
+    manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
+) -> Result<Bound, Error> {
+    if bind_given(context, unit, &mut slots)? {
+        hydrate(context, unit, &mut slots, manifest).await?;
+    }
+    Ok(slots)
 }
 
 /// An input parameter. Absent, it is `None` or an error.
@@ -115,31 +129,56 @@ pub(crate) fn handle(
     }
 }
 
-/// The values that the node's URI templates may name.
-fn template_values(context: &RunContext, spec: &NodeSpec) -> Result<Map<String, Value>, Error> {
+/// The values that the node's URI templates may name: parameters, and fields of them.
+fn template_values(
+    context: &RunContext,
+    unit: Unit,
+    known: &[Option<AnyValue>],
+    reads: &[(usize, &Param)],
+) -> Result<Map<String, Value>, Error> {
+    let spec = context.plan.spec(unit.node);
+    let failed = |param: &Param, reason: String| {
+        let (node, param) = (spec.name().to_owned(), param.name().to_owned());
+        Error::from(ExecutionError::ResourceUri { node, param, reason })
+    };
     let mut values = Map::new();
-    for param in spec.params() {
-        let value = match param.source() {
-            Source::Input => context.input.get(param.name()).cloned(),
-            Source::Config => {
-                let handle = config(context, spec, param)?;
-                param.binding().render(&handle).transpose().map_err(|source| {
-                    ExecutionError::ResourceUri {
-                        node: spec.name().to_owned(),
-                        param: param.name().to_owned(),
-                        reason: source.to_string(),
-                    }
-                })?
+    for (param, known) in spec.params().iter().zip(known) {
+        let value = match (param.source(), known) {
+            (Source::Input, _) => context.input.get(param.name()).cloned(),
+            (Source::Config | Source::Item, Some(value)) => {
+                let rendered = param.binding().render(value).transpose();
+                rendered.map_err(|source| failed(param, source.to_string()))?
             }
-            Source::Upstream
-            | Source::FirstOf(_)
-            | Source::Item
-            | Source::Carry
-            | Source::Resource(_) => None,
+            _ => None,
         };
         if let Some(value) = value {
             values.insert(param.name().to_owned(), value);
         }
     }
+    for (_, param) in reads {
+        let Some(Locator::Uri(template)) = param.resource().map(|spec| spec.locator) else {
+            continue;
+        };
+        if !template.contains('.') {
+            continue;
+        }
+        for variable in
+            uri::variables(template).map_err(|error| failed(param, error.to_string()))?
+        {
+            if let Some(field) = field(&values, &variable) {
+                let field = field.clone();
+                values.insert(variable, field);
+            }
+        }
+    }
     Ok(values)
+}
+
+/// The field that a name like `group.id` means.
+fn field<'a>(values: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    let (first, rest) = name.split_once('.')?;
+    rest.split('.').try_fold(values.get(first)?, |value, field| match value {
+        Value::Array(items) => items.get(field.parse::<usize>().ok()?),
+        value => value.get(field),
+    })
 }

@@ -1,12 +1,12 @@
 //! The blocking driver, for programs without a runtime.
 
 use super::{Command, Outcome, RunConfig, driver};
-use crate::{Error, Graph, error::ConfigurationError};
+use crate::{Error, Graph, error::ConfigurationError, graph::Plan};
 
 /// Runs a graph on a runtime of its own, after checking that nothing in it waits for I/O of
 /// the caller's.
 pub(crate) fn run(graph: &Graph, command: Command, config: &RunConfig) -> Result<Outcome, Error> {
-    let waiting = waiting(graph);
+    let waiting = waiting(graph.plan());
     if !waiting.is_empty() {
         return Err(ConfigurationError::NeedsAsyncDriver { waiting }.into());
     }
@@ -19,8 +19,7 @@ pub(crate) fn run(graph: &Graph, command: Command, config: &RunConfig) -> Result
 }
 
 /// What needs the async driver, with its node.
-fn waiting(graph: &Graph) -> Vec<String> {
-    let plan = graph.plan();
+fn waiting(plan: &Plan) -> Vec<String> {
     let mut waiting = Vec::new();
     for node in 0..plan.len() {
         let spec = plan.spec(node);
@@ -32,6 +31,7 @@ fn waiting(graph: &Graph) -> Vec<String> {
         waiting.extend(tools.map(|tool| {
             format!("the tool `{}` of node `{}`", tool.spec().qualified_name(), spec.name())
         }));
+        waiting.extend(plan.sub(node).into_iter().flat_map(|sub| self::waiting(&sub.plan)));
     }
     waiting
 }

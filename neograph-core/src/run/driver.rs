@@ -2,12 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use serde_json::{Map, Value};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::{
     Answer, Command, Event, Events, Interrupt, Outcome, Output, Progress, Resume, RunConfig,
-    RunContext, StatsCounter, UNKNOWN_OUTCOME,
+    RunContext, UNKNOWN_OUTCOME,
     config::OnEvent,
     journal::Journal,
     lease::{self, HeldLease},
@@ -19,7 +18,6 @@ use crate::{
     Error, Graph,
     checkpoint::{Channel, Checkpointer, Key, StoreError, ThreadLog, ThreadStatus, Write},
     error::{ConfigurationError, ExecutionError},
-    resource::FetchCache,
 };
 
 /// Carries out a command, and hands its events to the listener of the configuration.
@@ -253,20 +251,12 @@ async fn drive(
     journal: Option<Journal>,
     events: Events,
 ) -> Result<Outcome, Error> {
-    let input: Map<String, Value> = turn.input.clone();
-    let mut state = turn.into_state(graph.plan());
-    let context = Arc::new(RunContext {
-        graph: graph.clone(),
-        config: config.clone(),
-        input,
-        journal,
-        events,
-        stats: Arc::new(StatsCounter::default()),
-        cache: FetchCache::default(),
-    });
+    let (input, past) = turn.into_parts();
+    let context = Arc::new(RunContext::new(graph, config, input, past, journal, events));
+    let mut state = RunState::new(&context);
     let driven = scheduler::drive(&context, &mut state).await;
     if let Some(journal) = &context.journal {
-        let closed = journal.close(status(&driven, &state)).await;
+        let closed = journal.append(Vec::new(), Some(status(&driven, &state))).await;
         // The error of the run says more than that its end could not be stored.
         if driven.is_ok() {
             closed?;
@@ -305,13 +295,20 @@ async fn listen<T>(
 }
 
 fn outcome(context: &RunContext, state: RunState) -> Result<Outcome, Error> {
-    let plan = context.graph.plan();
+    let plan = &context.plan;
     let mut tool_logs = BTreeMap::new();
+    let mut log = |place: &str, progress: &Progress| {
+        if !progress.calls.is_empty() {
+            tool_logs
+                .insert(place.to_owned(), collect("tool call", place, progress.calls.values())?);
+        }
+        Ok::<_, Error>(())
+    };
     for node in 0..plan.len() {
-        let name = plan.spec(node).name();
-        let Some(Progress { calls, .. }) = state.progress[node].as_deref() else { continue };
-        if !calls.is_empty() {
-            tool_logs.insert(name.to_owned(), collect("tool call", name, calls.values())?);
+        let Some(progress) = state.progress[node].as_deref() else { continue };
+        log(plan.spec(node).name(), progress)?;
+        for (place, progress) in &progress.inside {
+            log(place, progress)?;
         }
     }
     let (values, open) = state.into_parts();

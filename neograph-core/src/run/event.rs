@@ -8,6 +8,9 @@ use tokio::sync::mpsc;
 use crate::model::Usage;
 
 /// Something that happened in a run.
+///
+/// A node goes by its address: its name, and for an item of a fan-out, an iteration of a loop
+/// or a node of a sub-pipeline as in `score[3]`, `refine#2` and `verify[3]/check`.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
@@ -22,6 +25,11 @@ pub enum Event {
         node: String,
         /// How long it took.
         duration: Duration,
+    },
+    /// A node's condition does not hold: it was skipped.
+    NodeSkipped {
+        /// The node.
+        node: String,
     },
     /// An attempt failed with an error that may pass; another one follows.
     NodeRetried {

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::checkpoint::Key;
+
 /// A question to a human.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -11,6 +13,9 @@ pub struct Interrupt {
     pub id: String,
     /// The node that asks.
     pub node: String,
+    /// The address of who asks in it: the node's name, or an item, an iteration or a node of a
+    /// sub-pipeline, as in `verify[3]/check`.
+    pub path: String,
     /// What it asks: the value of `interrupt_when`, what a tool asks, or the call whose outcome
     /// is unknown.
     pub payload: Value,
@@ -19,6 +24,13 @@ pub struct Interrupt {
     /// For a question of or about a call: which of the node's calls it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) call: Option<u32>,
+}
+
+impl Interrupt {
+    /// The address of who asks.
+    pub(crate) fn key(&self) -> Option<Key> {
+        self.path.parse().ok()
+    }
 }
 
 /// The reason of an interrupt that asks what became of a call.

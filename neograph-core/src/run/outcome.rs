@@ -133,15 +133,25 @@ impl Output {
         }
         let value = self.values.get(index).and_then(Option::as_ref);
         let value = value.ok_or_else(|| no_output("it has not run yet"))?;
-        value.typed(&output, node)?.downcast_ref().ok_or_else(|| other().into())
+        let value = value.typed(&output, node)?.ok_or_else(|| no_output("it was skipped"))?;
+        value.downcast_ref().ok_or_else(|| other().into())
     }
 
-    /// The names of the nodes that are done.
+    /// Whether a node was skipped because its condition did not hold.
+    pub fn is_skipped(&self, node: &str) -> bool {
+        let index = self.graph.plan().find(node);
+        let value = index.and_then(|index| self.values.get(index)?.as_ref());
+        value.is_some_and(NodeValue::is_skipped)
+    }
+
+    /// The names of the nodes that are done. Those that were skipped gave nothing and are not
+    /// among them.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
         self.done().map(|(spec, _)| spec.name())
     }
 
-    /// The tool calls of an agent, in order.
+    /// The tool calls of an agent, in order. One inside another node goes by its address, as in
+    /// `verify[3]/check`.
     pub fn tool_log(&self, node: &str) -> &[ToolInteraction] {
         self.tool_logs.get(node).map_or(&[], Vec::as_slice)
     }
@@ -165,6 +175,7 @@ impl Output {
 
     fn done(&self) -> impl Iterator<Item = (&NodeSpec, &NodeValue)> {
         let nodes = self.graph.pipeline().nodes().iter().zip(&self.values);
-        nodes.filter_map(|(spec, value)| Some((spec, value.as_ref()?)))
+        let given = nodes.filter_map(|(spec, value)| Some((spec, value.as_ref()?)));
+        given.filter(|(_, value)| !value.is_skipped())
     }
 }

@@ -3,7 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::{RunConfig, bind};
-use crate::{Error, error::ConfigurationError, graph::Plan, pipeline::Source};
+use crate::{
+    Error,
+    error::ConfigurationError,
+    graph::Plan,
+    pipeline::{Condition, NodeSpec, Param, Source},
+};
 
 /// Checks that the nodes that are still to run have their inputs, handles and fetcher.
 pub(crate) fn check(
@@ -15,36 +20,50 @@ pub(crate) fn check(
     let mut missing: Vec<String> = Vec::new();
     for node in (0..plan.len()).filter(|node| !is_done(*node)) {
         let spec = plan.spec(node);
-        for param in spec.params() {
+        for param in params(spec).filter(|param| matches!(param.source(), Source::Input)) {
             let name = param.name();
-            match param.source() {
-                Source::Upstream | Source::FirstOf(_) | Source::Item | Source::Carry => {}
-                Source::Input => {
-                    let absent = !input.contains_key(name) && !param.is_optional();
-                    if absent && !missing.iter().any(|known| known == name) {
-                        missing.push(name.to_owned());
-                    } else if !absent {
-                        bind::input(input, spec, param)?;
-                    }
-                }
-                Source::Config => {
-                    bind::handle(config, spec, param)?;
-                }
-                Source::Resource(_) => {
-                    if config.fetcher.is_none() && !param.is_optional() {
-                        return Err(ConfigurationError::MissingFetcher {
-                            node: spec.name().to_owned(),
-                            param: name.to_owned(),
-                        }
-                        .into());
-                    }
-                }
+            let absent = !input.contains_key(name) && !param.is_optional();
+            if absent && !missing.iter().any(|known| known == name) {
+                missing.push(name.to_owned());
+            } else if !absent {
+                bind::input(input, spec, param)?;
             }
         }
+        given(plan, node, config)?;
     }
     if missing.is_empty() {
         Ok(())
     } else {
         Err(ConfigurationError::MissingInput { names: missing }.into())
     }
+}
+
+/// Checks what the run gives to a node and to those inside it. Their inputs are its parameters.
+fn given(plan: &Plan, node: usize, config: &RunConfig) -> Result<(), Error> {
+    let spec = plan.spec(node);
+    for param in params(spec) {
+        match param.source() {
+            Source::Config => {
+                bind::handle(config, spec, param)?;
+            }
+            Source::Resource(_) if config.fetcher.is_none() && !param.is_optional() => {
+                return Err(ConfigurationError::MissingFetcher {
+                    node: spec.name().to_owned(),
+                    param: param.name().to_owned(),
+                }
+                .into());
+            }
+            _ => {}
+        }
+    }
+    match plan.sub(node) {
+        Some(sub) => (0..sub.plan.len()).try_for_each(|node| given(&sub.plan, node, config)),
+        None => Ok(()),
+    }
+}
+
+/// The parameters of the node and of its condition.
+fn params(spec: &NodeSpec) -> impl Iterator<Item = &Param> {
+    let condition = spec.flow().and_then(|flow| flow.condition.as_ref());
+    spec.params().iter().chain(condition.map_or(&[][..], Condition::params))
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Event, RunContext};
-use crate::{Error, error::is_transient, pipeline::NodeSpec};
+use super::{Event, RunContext, Unit};
+use crate::{Error, error::is_transient};
 
 /// The wait before the second attempt; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(200);
@@ -13,26 +13,27 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// The further attempts of a node.
 pub(crate) struct Retry<'a> {
     context: &'a RunContext,
-    spec: &'a NodeSpec,
+    unit: Unit,
     made: u32,
 }
 
 impl<'a> Retry<'a> {
-    pub(crate) fn new(context: &'a RunContext, spec: &'a NodeSpec) -> Self {
-        Self { context, spec, made: 0 }
+    pub(crate) fn new(context: &'a RunContext, unit: Unit) -> Self {
+        Self { context, unit, made: 0 }
     }
 
     /// Waits before another attempt, or says that there is none: the error may not pass, or
     /// it was tried often enough.
     pub(crate) async fn again(&mut self, error: &Error) -> bool {
-        if self.made >= self.spec.retry().unwrap_or(0) || !is_transient(error) {
+        let spec = self.context.plan.spec(self.unit.node);
+        if self.made >= spec.retry().unwrap_or(0) || !is_transient(error) {
             return false;
         }
         self.made += 1;
         let environment = self.context.graph.environment();
         let wait = wait(self.made, environment.fresh_id().as_u128());
         self.context.events.emit(|| Event::NodeRetried {
-            node: self.spec.name().to_owned(),
+            node: self.context.place(self.unit),
             attempt: self.made + 1,
             wait,
             error: error.to_string(),

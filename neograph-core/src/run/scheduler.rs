@@ -5,11 +5,16 @@ use std::sync::Arc;
 use tokio::task::{JoinError, JoinSet};
 
 use super::{
-    RunContext,
-    state::RunState,
-    task::{self, Ended, Task, Unit},
+    Progress, RunContext,
+    state::{NodeValue, RunState},
+    task::{self, Ended, FlowTask, Task, Unit},
 };
-use crate::{AnyValue, Error, error::ExecutionError, graph::Plan, pipeline::Source};
+use crate::{
+    AnyValue, Error,
+    error::ExecutionError,
+    graph::{Feed, Plan},
+    pipeline::{Condition, Param},
+};
 
 /// Drives a turn until every unit of work is done or waits for a human.
 ///
@@ -28,17 +33,15 @@ async fn advance(
     state: &mut RunState,
     running: &mut JoinSet<Result<(Unit, Ended), Error>>,
 ) -> Result<(), Error> {
-    let plan = context.graph.plan();
+    let plan = &context.plan;
     loop {
         let alone = running.is_empty() && state.ready.len() == 1;
-        let has_room = running.len() < context.config.max_concurrency;
-        let next = if has_room { state.ready.pop_front() } else { None };
-        let ended = match next {
+        let ended = match state.ready.pop_front() {
             Some(unit) if alone => {
-                task::run(Arc::clone(context), prepare(plan, state, unit)?).await
+                task::run(Arc::clone(context), prepare(context, state, unit)?).await
             }
             Some(unit) => {
-                running.spawn(task::run(Arc::clone(context), prepare(plan, state, unit)?));
+                running.spawn(task::run(Arc::clone(context), prepare(context, state, unit)?));
                 continue;
             }
             None => match running.join_next().await {
@@ -57,27 +60,69 @@ fn panicked(error: &JoinError) -> Error {
 }
 
 /// What a unit starts from: the outputs it reads, and the manifests before it.
-fn prepare(plan: &Plan, state: &mut RunState, unit: Unit) -> Result<Task, Error> {
+fn prepare(context: &RunContext, state: &mut RunState, unit: Unit) -> Result<Task, Error> {
+    let plan = &context.plan;
     let spec = plan.spec(unit.node);
-    let mut upstream: Vec<Option<AnyValue>> = Vec::with_capacity(spec.params().len());
-    for (param, source) in spec.params().iter().zip(plan.upstream(unit.node)) {
-        let value = match (param.source(), source) {
-            (Source::Upstream, Some(node)) => {
-                let from = plan.spec(*node);
-                match &state.values[*node] {
-                    Some(value) => Some(value.typed(&from.output(), from.name())?.clone()),
+    let upstream = take(plan, state, spec.params(), plan.feeds(unit.node))?;
+    let manifest = if plan.asks_links(unit.node) {
+        let sources = plan.manifest_sources(unit.node).iter();
+        let before = sources.filter_map(|node| state.progress[*node].as_deref());
+        let own = before.flat_map(Progress::manifests);
+        context.inherited.iter().chain(own).cloned().collect()
+    } else {
+        Vec::new()
+    };
+    let flow = match spec.flow() {
+        None => None,
+        Some(flow) => {
+            let params = flow.condition.as_ref().map_or(&[][..], Condition::params);
+            let was_skipped =
+                |node: &usize| state.values[*node].as_ref().is_some_and(NodeValue::is_skipped);
+            Some(Box::new(FlowTask {
+                condition: take(plan, state, params, plan.condition(unit.node))?,
+                otherwise: plan.skipped(unit.node).iter().all(was_skipped),
+                root: match plan.root(unit.node) {
+                    Some(root) => value(plan, state, root)?,
                     None => None,
-                }
+                },
+            }))
+        }
+    };
+    Ok(Task { unit, upstream, manifest, progress: state.progress[unit.node].take(), flow })
+}
+
+/// The outputs that parameters read; `None` for those that read none.
+fn take(
+    plan: &Plan,
+    state: &RunState,
+    params: &[Param],
+    feeds: &[Feed],
+) -> Result<Vec<Option<AnyValue>>, Error> {
+    let mut values = Vec::with_capacity(params.len());
+    for (param, feed) in params.iter().zip(feeds) {
+        let found = match feed {
+            Feed::Elsewhere => {
+                values.push(None);
+                continue;
             }
-            _ => None,
+            Feed::Node(node) => value(plan, state, *node)?,
+            Feed::FirstOf(nodes) => {
+                let ran = |node: &&usize| {
+                    state.values[**node].as_ref().is_some_and(|value| !value.is_skipped())
+                };
+                nodes.iter().find(ran).map_or(Ok(None), |node| value(plan, state, *node))?
+            }
         };
-        upstream.push(value);
+        values.push(found.or_else(|| param.binding().absent()));
     }
-    let manifest = plan
-        .manifest_sources(unit.node)
-        .iter()
-        .filter_map(|node| state.progress[*node].as_deref())
-        .flat_map(|progress| progress.refs.values().cloned())
-        .collect();
-    Ok(Task { unit, upstream, manifest, progress: state.progress[unit.node].take() })
+    Ok(values)
+}
+
+/// A node's output; `None` when it was skipped.
+fn value(plan: &Plan, state: &RunState, node: usize) -> Result<Option<AnyValue>, Error> {
+    let from = plan.spec(node);
+    match &state.values[node] {
+        Some(value) => Ok(value.typed(&from.output(), from.name())?.cloned()),
+        None => Ok(None),
+    }
 }

@@ -5,33 +5,49 @@ use std::{collections::VecDeque, sync::OnceLock};
 use serde_json::Value;
 
 use super::{
-    Interrupt, Progress,
-    interrupt::GATE,
+    Interrupt, Progress, RunContext,
     task::{Ended, Unit},
 };
-use crate::{AnyValue, Error, error::ExecutionError, graph::Plan, pipeline::OutputType};
+use crate::{
+    AnyValue, Error,
+    error::ExecutionError,
+    graph::Plan,
+    pipeline::{Flow, OutputType},
+};
 
 /// A node's output: live, or as stored and decoded when somebody needs it.
 #[derive(Debug)]
-pub(crate) struct NodeValue {
-    json: Option<String>,
-    live: OnceLock<AnyValue>,
+pub(crate) enum NodeValue {
+    /// The node was skipped.
+    Skipped,
+    /// The node gave something.
+    Given { json: Option<String>, live: OnceLock<AnyValue> },
 }
 
 impl NodeValue {
     pub(crate) fn live(value: AnyValue) -> Self {
-        Self { json: None, live: OnceLock::from(value) }
+        Self::Given { json: None, live: OnceLock::from(value) }
     }
 
     pub(crate) fn stored(json: String) -> Self {
-        Self { json: Some(json), live: OnceLock::new() }
+        Self::Given { json: Some(json), live: OnceLock::new() }
     }
 
-    pub(crate) fn typed(&self, output: &OutputType, node: &str) -> Result<&AnyValue, Error> {
-        if let Some(value) = self.live.get() {
-            return Ok(value);
+    pub(crate) fn is_skipped(&self) -> bool {
+        matches!(self, Self::Skipped)
+    }
+
+    /// The value; `None` when the node was skipped.
+    pub(crate) fn typed(
+        &self,
+        output: &OutputType,
+        node: &str,
+    ) -> Result<Option<&AnyValue>, Error> {
+        let Self::Given { json, live } = self else { return Ok(None) };
+        if let Some(value) = live.get() {
+            return Ok(Some(value));
         }
-        let json = self.json.as_deref().unwrap_or("null");
+        let json = json.as_deref().unwrap_or("null");
         let value = output.decode(json).map_err(|error| ExecutionError::StoredValue {
             what: "output",
             key: node.to_owned(),
@@ -39,14 +55,30 @@ impl NodeValue {
             path: error.path().to_string(),
             message: error.inner().to_string(),
         })?;
-        Ok(self.live.get_or_init(|| value))
+        Ok(Some(live.get_or_init(|| value)))
+    }
+
+    /// The value by itself; `None` when the node was skipped.
+    pub(crate) fn into_typed(
+        self,
+        output: &OutputType,
+        node: &str,
+    ) -> Result<Option<AnyValue>, Error> {
+        self.typed(output, node)?;
+        Ok(match self {
+            Self::Given { live, .. } => live.into_inner(),
+            Self::Skipped => None,
+        })
     }
 
     pub(crate) fn json(&self, output: &OutputType) -> Result<Value, serde_json::Error> {
-        match (&self.json, self.live.get()) {
-            (Some(json), _) => serde_json::from_str(json),
-            (None, Some(value)) => output.render(value),
-            (None, None) => Ok(Value::Null),
+        match self {
+            Self::Given { json: Some(json), .. } => serde_json::from_str(json),
+            Self::Given { json: None, live } => match live.get() {
+                Some(value) => output.render(value),
+                None => Ok(Value::Null),
+            },
+            Self::Skipped => Ok(Value::Null),
         }
     }
 }
@@ -62,30 +94,61 @@ pub(crate) struct RunState {
 }
 
 impl RunState {
-    /// The state of a turn in which these nodes are done and these questions are open.
-    pub(crate) fn new(
-        plan: &Plan,
-        values: Vec<Option<NodeValue>>,
-        progress: Vec<Option<Box<Progress>>>,
-        open: Vec<Interrupt>,
-    ) -> Self {
+    /// The state of a pipeline whose nodes have this past.
+    pub(crate) fn new(context: &RunContext) -> Self {
+        let plan = &context.plan;
+        let past = &context.past;
         let mut state = Self {
-            values,
-            progress,
+            values: Vec::with_capacity(plan.len()),
+            progress: Vec::with_capacity(plan.len()),
             ready: VecDeque::new(),
-            open,
+            open: Vec::new(),
             waiting: Vec::with_capacity(plan.len()),
         };
+        if past.is_empty() {
+            state.values.resize_with(plan.len(), || None);
+            state.progress.resize_with(plan.len(), || None);
+        } else {
+            for node in 0..plan.len() {
+                let key = context.key(Unit::node(node));
+                let is_composite = plan.spec(node).flow().is_some_and(Flow::is_composite);
+                let (value, mut progress) = past.node(context.graph.plan(), &key);
+                // What is inside a node that goes on is taken there.
+                if value.is_none() && !is_composite {
+                    progress = past.progress(&key);
+                }
+                state.values.push(value);
+                state.progress.push(progress);
+                state.open.extend(past.open_within(&key).cloned());
+            }
+        }
+        let asking = state.asking(context);
         for node in 0..plan.len() {
-            let waits_for =
-                plan.dependencies(node).iter().filter(|up| !state.is_released(plan, **up));
-            let waits_for = waits_for.count();
+            let waits_for = plan.dependencies(node).iter();
+            let waits_for = waits_for.filter(|up| !state.is_done(**up) || asking[**up]).count();
             state.waiting.push(waits_for);
-            if waits_for == 0 && state.may_start(plan, node) {
+            if waits_for == 0 && !state.is_done(node) && !asking[node] {
                 state.ready.push_back(Unit::node(node));
             }
         }
         state
+    }
+
+    /// For each node, whether it asks something itself and not something inside it.
+    fn asking(&self, context: &RunContext) -> Vec<bool> {
+        let mut asking = vec![false; context.plan.len()];
+        for open in &self.open {
+            let node = open.key().and_then(|key| {
+                let (last, before) = key.segments().split_last()?;
+                let is_own =
+                    before == context.path() && last.item.is_none() && last.iteration.is_none();
+                is_own.then(|| context.plan.find(&last.node)).flatten()
+            });
+            if let Some(node) = node {
+                asking[node] = true;
+            }
+        }
+        asking
     }
 
     /// The questions that are open.
@@ -110,13 +173,17 @@ impl RunState {
                 self.values[node] = Some(NodeValue::live(value));
                 self.progress[node] = progress;
                 match interrupt {
-                    Some(interrupt) => self.open.push(interrupt),
+                    Some(interrupt) => self.open.push(*interrupt),
                     None => self.release(plan, node),
                 }
             }
             Ended::Paused { progress, interrupts } => {
                 self.progress[node] = progress;
                 self.open.extend(interrupts);
+            }
+            Ended::Skipped => {
+                self.values[node] = Some(NodeValue::Skipped);
+                self.release(plan, node);
             }
         }
     }
@@ -125,18 +192,9 @@ impl RunState {
         for &dependent in plan.dependents(node) {
             self.waiting[dependent] = self.waiting[dependent].saturating_sub(1);
             // A thread may be older than the edge: what is done stays done.
-            if self.waiting[dependent] == 0 && self.may_start(plan, dependent) {
+            if self.waiting[dependent] == 0 && !self.is_done(dependent) {
                 self.ready.push_back(Unit::node(dependent));
             }
         }
-    }
-
-    fn is_released(&self, plan: &Plan, node: usize) -> bool {
-        self.is_done(node) && !self.open.iter().any(|open| open.node == plan.spec(node).name())
-    }
-
-    fn may_start(&self, plan: &Plan, node: usize) -> bool {
-        let asks = |open: &Interrupt| open.reason != GATE && open.node == plan.spec(node).name();
-        !self.is_done(node) && !self.open.iter().any(asks)
     }
 }

@@ -11,15 +11,10 @@ use std::{
 use futures_util::FutureExt;
 use serde::de::DeserializeOwned;
 
-use super::{
-    Answer, Event, Interrupt, RunContext,
-    bind::{self, Bound},
-    interrupt::GATE,
-    retry::Retry,
-};
+use super::{Answer, Event, Interrupt, RunContext, bind, flow, interrupt::GATE, retry::Retry};
 use crate::{
-    AnyValue, Error, agent,
-    checkpoint::{Channel, Key, Segment, Write},
+    AnyValue, BoxError, Error, agent,
+    checkpoint::{Channel, Write},
     error::ExecutionError,
     model::ChatResponse,
     pipeline::{Args, NodeSpec},
@@ -40,8 +35,14 @@ impl Unit {
         Self { node, item: None, iteration: None }
     }
 
-    pub(crate) fn key(self, spec: &NodeSpec) -> Key {
-        Key::new([Segment { node: spec.name().into(), item: self.item, iteration: self.iteration }])
+    /// An item of the node's fan-out, counted from 0.
+    pub(crate) fn item(self, item: u32) -> Self {
+        Self { item: Some(item), ..self }
+    }
+
+    /// An iteration of the unit's loop or a member of its ensemble, counted from 1.
+    pub(crate) fn iteration(self, iteration: u32) -> Self {
+        Self { iteration: Some(iteration), ..self }
     }
 }
 
@@ -91,6 +92,21 @@ pub(crate) struct Progress {
     pub(crate) answers: BTreeMap<u32, Answer>,
     /// What humans answered to tools that asked.
     pub(crate) told: BTreeMap<u32, serde_json::Value>,
+    /// What was done inside the node, by address, in graph order.
+    pub(crate) inside: Vec<(String, Box<Progress>)>,
+}
+
+impl Progress {
+    /// Whether no model or tool did anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.turns.is_empty() && self.calls.is_empty() && self.refs.is_empty()
+    }
+
+    /// The manifests of the node and of what is inside it, in graph order.
+    pub(crate) fn manifests(&self) -> impl Iterator<Item = &Arc<Recorded<Vec<ResourceRef>>>> {
+        let inside = self.inside.iter().flat_map(|(_, progress)| progress.refs.values());
+        self.refs.values().chain(inside)
+    }
 }
 
 /// What a unit of work starts from.
@@ -102,28 +118,85 @@ pub(crate) struct Task {
     /// The manifests of the nodes before this one, in graph order.
     pub(crate) manifest: Vec<Arc<Recorded<Vec<ResourceRef>>>>,
     pub(crate) progress: Option<Box<Progress>>,
+    /// `None` for a node without control flow.
+    pub(crate) flow: Option<Box<FlowTask>>,
+}
+
+/// What control flow starts from.
+#[derive(Debug)]
+pub(crate) struct FlowTask {
+    /// The values of the condition's parameters, as `upstream` has those of the node.
+    pub(crate) condition: Vec<Option<AnyValue>>,
+    /// Whether all the nodes were skipped in whose place the node runs.
+    pub(crate) otherwise: bool,
+    /// The output that holds the items.
+    pub(crate) root: Option<AnyValue>,
 }
 
 /// How a unit of work ended that did not fail.
 #[derive(Debug)]
 pub(crate) enum Ended {
     /// The node is done, and may ask a human before the next ones start.
-    Output { value: AnyValue, progress: Option<Box<Progress>>, interrupt: Option<Interrupt> },
-    /// The node cannot go on without a human.
+    Output { value: AnyValue, progress: Option<Box<Progress>>, interrupt: Option<Box<Interrupt>> },
+    /// The node cannot go on without a human. The questions are those that are new.
     Paused { progress: Option<Box<Progress>>, interrupts: Vec<Interrupt> },
+    /// The node's condition does not hold.
+    Skipped,
 }
 
 /// Runs one unit of work to its end. A panic in it, of a body, a tool, a model or a
 /// fetcher, is an error of its node.
 pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
     let unit = task.unit;
-    let node = Arc::clone(&context);
-    match AssertUnwindSafe(run_unwinding(context, task)).catch_unwind().await {
-        Ok(ended) => ended,
-        Err(panic) => {
-            let node = node.graph.plan().spec(unit.node).name().to_owned();
-            Err(ExecutionError::Panic { node, message: panic_text(&*panic) }.into())
+    let ended = match task.flow {
+        Some(_) => match flow::run(Arc::clone(&context), task).await {
+            Err(error) if !context.is_plain(unit) => {
+                Err(error.located(context.plan.spec(unit.node).name(), || context.place(unit)))
+            }
+            ended => ended,
+        },
+        None => {
+            let Task { upstream, manifest, progress, .. } = task;
+            let mut slots = Slots { values: upstream, manifest: &manifest, progress };
+            call(&context, unit, &mut slots, Gate::Asks).await
         }
+    };
+    Ok((unit, ended?))
+}
+
+/// What a call is given, and takes.
+pub(super) struct Slots<'a> {
+    /// The values that are known, by parameter.
+    pub(super) values: Vec<Option<AnyValue>>,
+    pub(super) manifest: &'a [Arc<Recorded<Vec<ResourceRef>>>],
+    pub(super) progress: Option<Box<Progress>>,
+}
+
+/// Whether the node's condition to pause is asked about a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gate {
+    Asks,
+    Passes,
+}
+
+/// Calls a node's function, its model or its sub-pipeline once, and stores what it gives.
+/// A panic in it is an error of its node, and every error says whose it is.
+pub(super) async fn call(
+    context: &Arc<RunContext>,
+    unit: Unit,
+    slots: &mut Slots<'_>,
+    gate: Gate,
+) -> Result<Ended, Error> {
+    let called = AssertUnwindSafe(call_unwinding(context, unit, slots, gate)).catch_unwind();
+    let ended = called.await.unwrap_or_else(|panic| {
+        let node = context.plan.spec(unit.node).name().to_owned();
+        Err(ExecutionError::Panic { node, message: panic_text(&*panic) }.into())
+    });
+    match ended {
+        Err(error) if !context.is_plain(unit) => {
+            Err(error.located(context.plan.spec(unit.node).name(), || context.place(unit)))
+        }
+        ended => ended,
     }
 }
 
@@ -133,55 +206,79 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
         .unwrap_or_else(|| "a value that is no text".to_owned())
 }
 
-async fn run_unwinding(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
-    let unit = task.unit;
-    let plan = context.graph.plan();
-    let spec = plan.spec(unit.node);
+// What few nodes need is boxed: it keeps the future of the others small.
+async fn call_unwinding(
+    context: &Arc<RunContext>,
+    unit: Unit,
+    slots: &mut Slots<'_>,
+    gate: Gate,
+) -> Result<Ended, Error> {
+    let spec = context.plan.spec(unit.node);
+    let sub = context.plan.sub(unit.node);
+    // What is inside a sub-pipeline has permits of its own.
+    let _permit = match &context.permits {
+        Some(permits) if sub.is_none() => Box::pin(Arc::clone(permits).acquire_owned()).await.ok(),
+        _ => None,
+    };
     let started = context.events.is_heard().then(|| context.now());
-    context.events.emit(|| Event::NodeStarted { node: spec.name().to_owned() });
-    // What few nodes need is boxed: it keeps the future of the others small.
+    context.events.emit(|| Event::NodeStarted { node: context.place(unit) });
     let is_patient = spec.retry().is_some() || spec.timeout().is_some();
-    let ended = match spec.body() {
-        None => Box::pin(converse(&context, unit, task)).await?,
-        Some(_) if !is_patient => {
-            let bound = bind::bind(&context, spec, task.upstream, &task.manifest).await?;
-            let value = call_body(spec, bound).await?;
-            Ended::Output { value, progress: task.progress, interrupt: None }
+    let ended = match (spec.body(), sub) {
+        (Some(body), None) if !is_patient => {
+            let mut values = std::mem::take(&mut slots.values);
+            if bind::bind_given(context, unit, &mut values)? {
+                Box::pin(bind::hydrate(context, unit, &mut values, slots.manifest)).await?;
+            }
+            let value = body(Args::new(values)).await;
+            let value = value.map_err(|source| failed(spec, source))?;
+            Ended::Output { value, progress: slots.progress.take(), interrupt: None }
         }
-        Some(_) => {
-            let value = Box::pin(attempts(&context, spec, &task)).await?;
-            Ended::Output { value, progress: task.progress, interrupt: None }
+        (Some(_), None) => {
+            let value = Box::pin(attempts(context, unit, slots)).await?;
+            Ended::Output { value, progress: slots.progress.take(), interrupt: None }
+        }
+        (None, None) => Box::pin(converse(context, unit, slots)).await?,
+        (_, Some(sub)) => {
+            let inside = flow::sub_pipeline(context, unit, sub, slots);
+            Box::pin(within(context, spec, inside)).await?
         }
     };
-    let ended = store(&context, spec, unit, ended).await?;
+    let is_kept = context.journal.is_some() || spec.interrupt_when().is_some();
+    let ended = if is_kept { Box::pin(store(context, unit, ended, gate)).await? } else { ended };
     // A node that waits for a human in its middle is not finished.
     if let Ended::Output { .. } = ended {
         context.events.emit(|| Event::NodeFinished {
-            node: spec.name().to_owned(),
+            node: context.place(unit),
             duration: started.map(|started| context.since(started)).unwrap_or_default(),
         });
     }
-    Ok((unit, ended))
+    Ok(ended)
+}
+
+fn failed(spec: &NodeSpec, source: BoxError) -> Error {
+    ExecutionError::Node { node: spec.name().to_owned(), source }.into()
 }
 
 /// A conversation with a model. What may pass is tried again turn by turn, inside.
-async fn converse(context: &RunContext, unit: Unit, task: Task) -> Result<Ended, Error> {
-    let spec = context.graph.plan().spec(unit.node);
+async fn converse(context: &RunContext, unit: Unit, slots: &mut Slots<'_>) -> Result<Ended, Error> {
+    let (values, progress) = (std::mem::take(&mut slots.values), slots.progress.take());
     let conversation = async {
-        let bound = bind::bind(context, spec, task.upstream, &task.manifest).await?;
-        agent::converse(context, unit, bound, task.progress).await
+        let bound = bind::bind(context, unit, values, slots.manifest).await?;
+        agent::converse(context, unit, bound, progress).await
     };
-    within(context, spec, conversation).await
+    within(context, context.plan.spec(unit.node), conversation).await
 }
 
 /// The attempts of a scripted node. Each binds its parameters anew: a body consumes them.
-async fn attempts(context: &RunContext, spec: &NodeSpec, task: &Task) -> Result<AnyValue, Error> {
-    let mut retry = Retry::new(context, spec);
+async fn attempts(context: &RunContext, unit: Unit, slots: &Slots<'_>) -> Result<AnyValue, Error> {
+    let spec = context.plan.spec(unit.node);
+    let mut retry = Retry::new(context, unit);
     loop {
         let attempt = async {
-            let upstream = task.upstream.clone();
-            let bound = bind::bind(context, spec, upstream, &task.manifest).await?;
-            call_body(spec, bound).await
+            let values = slots.values.clone();
+            let bound = bind::bind(context, unit, values, slots.manifest).await?;
+            let body = spec.body().ok_or_else(|| failed(spec, "the node has no body".into()))?;
+            body(Args::new(bound)).await.map_err(|source| failed(spec, source))
         };
         match within(context, spec, attempt).await {
             Err(error) if retry.again(&error).await => {}
@@ -205,77 +302,79 @@ async fn within<T>(
     }
 }
 
-/// Runs the body of a scripted node.
-async fn call_body(spec: &NodeSpec, bound: Bound) -> Result<AnyValue, Error> {
-    let failed = |source| ExecutionError::Node { node: spec.name().to_owned(), source };
-    let body = spec.body().ok_or_else(|| failed("the node has no body".into()))?;
-    Ok(body(Args::new(bound)).await.map_err(failed)?)
-}
-
 /// Stores what the unit gives, with the question it asks, in one commit.
-async fn store(
+pub(super) async fn store(
     context: &RunContext,
-    spec: &NodeSpec,
     unit: Unit,
     mut ended: Ended,
+    gate: Gate,
 ) -> Result<Ended, Error> {
     let mut writes = Vec::new();
     match &mut ended {
         Ended::Output { value, interrupt, .. } => {
-            *interrupt = ask(context, spec, value)?;
+            if gate == Gate::Asks {
+                *interrupt = ask(context, unit, value)?.map(Box::new);
+            }
             if context.journal.is_some() {
-                let json =
-                    spec.output().encode(value).map_err(|source| ExecutionError::Unstorable {
-                        what: "output",
-                        node: spec.name().to_owned(),
-                        source,
-                    })?;
-                writes.push(Write::new(
-                    Channel::Output,
-                    unit.key(spec),
-                    0,
-                    spec.output().name(),
-                    json,
-                ));
-                writes.extend(interrupt.iter().map(|interrupt| question(unit, spec, interrupt)));
+                writes.push(output(context, unit, value)?);
+                writes.extend(interrupt.iter().map(|interrupt| question(context, unit, interrupt)));
             }
         }
         Ended::Paused { interrupts, .. } => {
-            writes.extend(interrupts.iter().map(|interrupt| question(unit, spec, interrupt)));
+            // Those that came from inside are stored where they came from.
+            let own = interrupts.iter().filter(|interrupt| interrupt.path == context.place(unit));
+            writes.extend(own.map(|interrupt| question(context, unit, interrupt)));
+        }
+        Ended::Skipped => {
+            writes.push(Write::value(Channel::Skip, context.key(unit), 0, &()));
         }
     }
     context.append(writes).await?;
-    let asked = match &ended {
-        Ended::Output { interrupt, .. } => interrupt.as_slice(),
-        Ended::Paused { interrupts, .. } => interrupts,
+    let asked: Vec<&Interrupt> = match &ended {
+        Ended::Output { interrupt, .. } => interrupt.as_deref().into_iter().collect(),
+        Ended::Paused { interrupts, .. } => interrupts.iter().collect(),
+        Ended::Skipped => Vec::new(),
     };
-    for Interrupt { id, payload, .. } in asked {
-        context.events.emit(|| Event::Interrupted {
-            node: spec.name().to_owned(),
-            id: id.clone(),
-            payload: payload.clone(),
-        });
+    for Interrupt { id, path, payload, .. } in asked {
+        if *path == context.place(unit) {
+            context.events.emit(|| Event::Interrupted {
+                node: path.clone(),
+                id: id.clone(),
+                payload: payload.clone(),
+            });
+        }
     }
     Ok(ended)
 }
 
-fn question(unit: Unit, spec: &NodeSpec, interrupt: &Interrupt) -> Write {
+/// The entry of an output: of a whole node, or of one call of its function.
+fn output(context: &RunContext, unit: Unit, value: &AnyValue) -> Result<Write, Error> {
+    let spec = context.plan.spec(unit.node);
+    let is_whole = unit.item.is_none() && unit.iteration.is_none();
+    let output = if is_whole { spec.output() } else { spec.unit() };
+    let json = output.encode(value).map_err(|source| ExecutionError::Unstorable {
+        what: "output",
+        node: spec.name().to_owned(),
+        source,
+    })?;
+    Ok(Write::new(Channel::Output, context.key(unit), 0, output.name(), json))
+}
+
+fn question(context: &RunContext, unit: Unit, interrupt: &Interrupt) -> Write {
     let index = interrupt.call.unwrap_or(0);
-    Write::value(Channel::Interrupt, unit.key(spec), index, interrupt)
+    Write::value(Channel::Interrupt, context.key(unit), index, interrupt)
 }
 
 /// Whether the node's condition asks for a pause.
-fn ask(
-    context: &RunContext,
-    spec: &NodeSpec,
-    value: &AnyValue,
-) -> Result<Option<Interrupt>, Error> {
+fn ask(context: &RunContext, unit: Unit, value: &AnyValue) -> Result<Option<Interrupt>, Error> {
+    let spec = context.plan.spec(unit.node);
     let Some(condition) = spec.interrupt_when() else { return Ok(None) };
     let payload = condition(value)
         .map_err(|source| ExecutionError::Node { node: spec.name().to_owned(), source })?;
     Ok(payload.map(|payload| Interrupt {
         id: context.fresh_id(),
         node: spec.name().to_owned(),
+        path: context.place(unit),
         payload,
         reason: GATE.to_owned(),
         call: None,

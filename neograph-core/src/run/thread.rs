@@ -7,24 +7,22 @@ use serde_json::{Map, Value};
 
 use super::{
     Answer, Interrupt, Progress, Recorded, RunConfig, TOOL,
-    state::{NodeValue, RunState},
+    past::{self, Past, Records},
 };
 use crate::{
     Error, Graph,
-    checkpoint::{Channel, StoreError, ThreadLog, ThreadStatus, Write},
+    checkpoint::{Channel, Key, ParseKeyError, StoreError, ThreadLog, ThreadStatus, Write},
     error::{ConfigurationError, ExecutionError},
     graph::Plan,
     resource::ResourceRef,
     tool::ToolInteraction,
 };
 
-/// What the log of a thread's current turn says. Values stay as they are stored until
-/// somebody needs them.
+/// What the log of a thread's current turn says.
 #[derive(Debug, Default)]
 pub(crate) struct Turn {
     pub(crate) input: Map<String, Value>,
-    outputs: BTreeMap<String, String>,
-    progress: BTreeMap<String, Progress>,
+    records: Records,
     open: Vec<Interrupt>,
 }
 
@@ -51,11 +49,16 @@ impl Turn {
             return Err(format!("envelope version {} is newer than this neograph", write.version));
         }
         let Write { channel, key, index, json, .. } = write;
-        let key = key.to_string();
         match channel {
             Channel::Input => self.input = decode(&json)?,
             Channel::Output => {
-                self.outputs.insert(key, json);
+                self.records.outputs.insert(key, json);
+            }
+            Channel::Skip => {
+                self.records.skipped.insert(key);
+            }
+            Channel::Failure => {
+                self.records.failures.insert(key, decode(&json)?);
             }
             Channel::Manifest => {
                 self.progress(key).refs.insert(index, Arc::new(Recorded::stored(json)));
@@ -84,7 +87,7 @@ impl Turn {
                 let answered: Answered = decode(&json)?;
                 self.answer(&answered)?;
                 // It ended the run it was given to; the next one asks again.
-                for progress in self.progress.values_mut() {
+                for progress in self.records.progress.values_mut() {
                     progress.answers.retain(|_, answer| *answer != Answer::Fail);
                 }
             }
@@ -100,21 +103,22 @@ impl Turn {
         };
         let interrupt = self.open.remove(position);
         let Some(call) = interrupt.call else { return Ok(()) };
+        let key: Key = interrupt.path.parse().map_err(|error: ParseKeyError| error.to_string())?;
         if interrupt.reason == TOOL {
-            self.progress(interrupt.node).told.insert(call, answer.value.clone());
+            self.progress(key).told.insert(call, answer.value.clone());
         } else {
             let answer: Answer = decode(&answer.value.to_string())?;
-            self.progress(interrupt.node).answers.insert(call, answer);
+            self.progress(key).answers.insert(call, answer);
         }
         Ok(())
     }
 
-    /// Nodes that the log knows and the pipeline does not: renamed or removed since.
+    /// The addresses of nodes that the log knows and the pipeline does not: renamed or removed
+    /// since.
     pub(crate) fn strangers(&self, plan: &Plan) -> Vec<String> {
-        let known = |name: &String| (0..plan.len()).any(|node| plan.spec(node).name() == name);
-        let mut names: Vec<String> =
-            self.outputs.keys().chain(self.progress.keys()).cloned().collect();
-        names.retain(|name| !known(name));
+        let strange = self.records.keys().filter_map(|key| stranger(plan, key));
+        let mut names: Vec<String> = strange.collect();
+        names.sort_unstable();
         names.dedup();
         names
     }
@@ -123,21 +127,35 @@ impl Turn {
         &self.open
     }
 
+    /// Whether a node of the run's own pipeline is done, or was skipped.
     pub(crate) fn is_done(&self, node: &str) -> bool {
-        self.outputs.contains_key(node)
+        let key = Key::node(node);
+        self.records.outputs.contains_key(&key) || self.records.skipped.contains(&key)
     }
 
-    /// The state from which the turn is driven on.
-    pub(crate) fn into_state(mut self, plan: &Plan) -> RunState {
-        let names = || (0..plan.len()).map(|node| plan.spec(node).name());
-        let values = names().map(|name| self.outputs.remove(name).map(NodeValue::stored)).collect();
-        let progress = names().map(|name| self.progress.remove(name).map(Box::new)).collect();
-        RunState::new(plan, values, progress, self.open)
+    /// The input, and what was done before the turn is driven on.
+    pub(crate) fn into_parts(self) -> (Map<String, Value>, Past) {
+        (self.input, Past::new(self.records, self.open))
     }
 
-    fn progress(&mut self, key: String) -> &mut Progress {
-        self.progress.entry(key).or_default()
+    fn progress(&mut self, key: Key) -> &mut Progress {
+        self.records.progress.entry(key).or_default()
     }
+}
+
+/// The part of an address that no node of the pipeline has.
+fn stranger(plan: &Plan, key: &Key) -> Option<String> {
+    let mut plan = Some(plan);
+    let mut path = String::new();
+    for segment in key.segments() {
+        if !path.is_empty() {
+            path.push('/');
+        }
+        path.push_str(&segment.node);
+        let Some(node) = plan.and_then(|plan| plan.find(&segment.node)) else { return Some(path) };
+        plan = plan.and_then(|plan| Some(&*plan.sub(node)?.plan));
+    }
+    None
 }
 
 /// An answer as it is stored.
@@ -160,8 +178,11 @@ pub struct State {
     /// The run's input.
     pub input: Map<String, Value>,
     /// The channels: each node's output under its name, and each manifest as JSON under
-    /// `neo_resource_manifest_<node>`.
+    /// `neo_resource_manifest_<node>`. While a fan-out, a loop or a sub-pipeline is not done,
+    /// what is done inside stands under its address, as in `verify[3]/check`.
     pub values: BTreeMap<String, Value>,
+    /// The nodes that were skipped, by address.
+    pub skipped: Vec<String>,
     /// What is asked.
     pub interrupts: Vec<Interrupt>,
     manifests: Vec<(String, Vec<ResourceRef>)>,
@@ -174,7 +195,8 @@ fn manifest_channel(node: &str) -> String {
 }
 
 impl State {
-    /// The references that a node's tools emitted, in the order of the calls.
+    /// The references that a node's tools emitted, in the order of the calls; of a node with
+    /// items or a sub-pipeline, those of all parts in graph order.
     pub fn manifest(&self, node: &str) -> &[ResourceRef] {
         let found = self.manifests.iter().find(|(emitter, _)| emitter == node);
         found.map_or(&[], |(_, refs)| refs.as_slice())
@@ -185,7 +207,7 @@ impl State {
         self.manifests.iter().map(|(node, refs)| (node.as_str(), refs.as_slice()))
     }
 
-    /// The tool calls of an agent, in order.
+    /// The tool calls of an agent, in order. One inside another node goes by its address.
     pub fn tool_log(&self, node: &str) -> &[ToolInteraction] {
         self.tool_logs.get(node).map_or(&[], Vec::as_slice)
     }
@@ -202,33 +224,43 @@ pub(crate) async fn get_state(graph: &Graph, config: &RunConfig) -> Result<State
         command: "read",
     })?;
     let status = log.status;
-    let mut turn = Turn::read(thread_id, log)?;
+    let turn = Turn::read(thread_id, log)?;
     let mut state = State {
         status,
         input: turn.input,
         values: BTreeMap::new(),
+        skipped: Vec::new(),
         interrupts: turn.open,
         manifests: Vec::new(),
         tool_logs: BTreeMap::new(),
     };
-    for (node, json) in turn.outputs {
-        let value = parse("output", &node, &json)?;
-        state.values.insert(node, value);
+    let Records { outputs, skipped, .. } = &turn.records;
+    state.skipped = skipped.iter().map(ToString::to_string).collect();
+    state.skipped.sort_unstable();
+    for (key, json) in outputs {
+        // What is inside a node that is done is in the node's own value.
+        if !outputs.keys().any(|outer| outer != key && past::is_within(key, outer)) {
+            let key = key.to_string();
+            let value = parse("output", &key, json)?;
+            state.values.insert(key, value);
+        }
     }
     for node in graph.pipeline().nodes().iter().map(|spec| spec.name().to_owned()) {
-        let Some(progress) = turn.progress.remove(&node) else { continue };
-        let refs = collect("manifest", &node, progress.refs.values())?;
-        let refs: Vec<ResourceRef> = refs.into_iter().flatten().collect();
+        let mut refs: Vec<ResourceRef> = Vec::new();
+        for (key, progress) in turn.records.inside(graph.plan(), &Key::node(&node)) {
+            let place = key.to_string();
+            refs.extend(collect("manifest", &place, progress.refs.values())?.into_iter().flatten());
+            let log = collect("tool call", &place, progress.calls.values())?;
+            if !log.is_empty() {
+                state.tool_logs.insert(place, log);
+            }
+        }
         if !refs.is_empty() {
             let value = serde_json::to_value(&refs).map_err(|source| {
                 ExecutionError::Unstorable { what: "manifest", node: node.clone(), source }
             })?;
             state.values.insert(manifest_channel(&node), value);
-            state.manifests.push((node.clone(), refs));
-        }
-        let log = collect("tool call", &node, progress.calls.values())?;
-        if !log.is_empty() {
-            state.tool_logs.insert(node, log);
+            state.manifests.push((node, refs));
         }
     }
     Ok(state)

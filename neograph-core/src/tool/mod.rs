@@ -32,6 +32,10 @@ pub trait Tool: Send + Sync + 'static {
 /// What a tool is.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "they are facts of a tool that go together freely"
+)]
 pub struct ToolSpec {
     /// The tool's name, on its server if it has one.
     pub name: String,
@@ -47,6 +51,10 @@ pub struct ToolSpec {
     pub async_only: bool,
     /// How many calls one node may make; unlimited when absent.
     pub budget: Option<u32>,
+    /// Whether a result may hold `resource_link`s. A tool that reads resources emits none.
+    pub emits_links: bool,
+    /// Whether a call may ask a human, with [`interrupt`].
+    pub asks_human: bool,
 }
 
 impl ToolSpec {
@@ -60,6 +68,8 @@ impl ToolSpec {
             idempotent: false,
             async_only: true,
             budget: None,
+            emits_links: true,
+            asks_human: false,
         }
     }
 
@@ -91,6 +101,25 @@ impl ToolSpec {
     #[must_use]
     pub fn budget(self, budget: u32) -> Self {
         Self { budget: Some(budget), ..self }
+    }
+
+    /// Declares whether the tool waits for I/O, which it does when nothing is said. The blocking
+    /// driver takes only tools that do not.
+    #[must_use]
+    pub fn async_only(self, async_only: bool) -> Self {
+        Self { async_only, ..self }
+    }
+
+    /// Declares whether a result may hold `resource_link`s, for lint.
+    #[must_use]
+    pub fn emits_links(self, emits_links: bool) -> Self {
+        Self { emits_links, ..self }
+    }
+
+    /// Declares that a call may ask a human, for lint.
+    #[must_use]
+    pub fn asks_human(self, asks_human: bool) -> Self {
+        Self { asks_human, ..self }
     }
 
     /// The name in tool lists and to the model: `server::name`, or `name` without a server.

@@ -58,7 +58,7 @@ impl<T> ReaderTool<T> {
         T: ReaderOutput,
     {
         Self {
-            spec: ToolSpec::new(name).idempotent(true),
+            spec: ToolSpec::new(name).idempotent(true).emits_links(false),
             uri_template,
             arguments: Vec::new(),
             generator: schemars::generate::SchemaSettings::draft2020_12()

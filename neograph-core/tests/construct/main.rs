@@ -3,6 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod all_at_once;
+mod flow;
+mod flow_rules;
+mod inside;
 mod resources;
 mod rules;
 mod runs;

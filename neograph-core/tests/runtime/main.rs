@@ -10,6 +10,7 @@ mod attempts;
 mod bad_input;
 mod concurrency;
 mod drivers;
+mod flow;
 mod hard_cases;
 mod hydration;
 mod pauses;

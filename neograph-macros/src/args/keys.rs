@@ -5,7 +5,7 @@ use syn::{LitStr, Path};
 
 use super::{
     Arguments, Keyed, Present,
-    flow::{NodeNames, OnError, When},
+    flow::{LinksFrom, Models, NodeNames, OnError, OnExhaust, When},
     value::{Bytes, Count, MediaType, Mode, Retries, Timeout, Tool},
 };
 
@@ -14,12 +14,15 @@ use super::{
 #[darling(default)]
 pub(crate) struct PipelineArgs {
     pub(crate) name: Option<Keyed<LitStr>>,
+    /// The node whose output is the pipeline's, when it is a sub-pipeline.
+    pub(crate) output: Option<Keyed<Path>>,
+    pub(crate) links: Option<Keyed<LinksFrom>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
 }
 
 impl Arguments for PipelineArgs {
-    const KEYS: &'static [&'static str] = &["name", "crate"];
+    const KEYS: &'static [&'static str] = &["name", "output", "links", "crate"];
 }
 
 /// `#[node(…)]`
@@ -41,6 +44,13 @@ pub(crate) struct NodeArgs {
     pub(crate) otherwise: Option<Keyed<NodeNames>>,
     pub(crate) concurrency: Option<Keyed<Retries>>,
     pub(crate) on_error: Option<Keyed<OnError>>,
+    pub(crate) repeat_while: Option<Keyed<Path>>,
+    pub(crate) max_iterations: Option<Keyed<Count>>,
+    pub(crate) on_exhaust: Option<Keyed<OnExhaust>>,
+    pub(crate) pipeline: Option<Keyed<Path>>,
+    pub(crate) ensemble: Option<Keyed<Count>>,
+    pub(crate) models: Option<Keyed<Models>>,
+    pub(crate) merge: Option<Keyed<Path>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
 }
@@ -62,6 +72,13 @@ impl Arguments for NodeArgs {
         "otherwise",
         "concurrency",
         "on_error",
+        "repeat_while",
+        "max_iterations",
+        "on_exhaust",
+        "pipeline",
+        "ensemble",
+        "models",
+        "merge",
         "crate",
     ];
 }
@@ -72,6 +89,15 @@ impl Arguments for NodeArgs {
 pub(crate) struct InputArgs {}
 
 impl Arguments for InputArgs {
+    const KEYS: &'static [&'static str] = &[];
+}
+
+/// `#[carry]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct CarryArgs {}
+
+impl Arguments for CarryArgs {
     const KEYS: &'static [&'static str] = &[];
 }
 

@@ -7,8 +7,10 @@ mod flow;
 mod keys;
 mod value;
 
-pub(crate) use flow::OnError;
-pub(crate) use keys::{ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs};
+pub(crate) use flow::{OnError, OnExhaust};
+pub(crate) use keys::{
+    CarryArgs, ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs,
+};
 pub(crate) use value::{Mode, Tool};
 
 use std::slice;

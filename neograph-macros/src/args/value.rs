@@ -24,7 +24,7 @@ pub(crate) trait Value: Sized {
     }
 }
 
-fn literal(expr: &Expr) -> Option<&Lit> {
+pub(super) fn literal(expr: &Expr) -> Option<&Lit> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => Some(lit),
         _ => None,

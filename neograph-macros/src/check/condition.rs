@@ -15,8 +15,9 @@ use crate::{
 /// What a condition may not be, whatever the other nodes are.
 pub(super) fn check_node(node: &Node, errors: &mut Errors) {
     if let (Some(_), Some(otherwise)) = (&node.args.when, &node.args.otherwise) {
+        let place = node.later("when", "otherwise");
         errors.at(
-            &otherwise.key,
+            place.map_or_else(|| otherwise.key.to_token_stream(), ToTokens::to_token_stream),
             "`when` and `otherwise` exclude each other",
             "keep one: `when` asks a function, `otherwise` runs the node if others were skipped",
         );
@@ -123,21 +124,21 @@ fn check_late(node: &Node, ident: &Ident, source: &Source, errors: &mut Errors) 
         return;
     }
     let Some(param) = node.own_value(&name) else { return };
-    if matches!(param.source, Source::Each(_)) {
-        errors.at(
-            ident,
-            format_args!(
-                "`{name}` is an item, and the condition is asked once, before there are any"
-            ),
-            "ask about the node that the items come from",
-        );
-    } else {
-        errors.at(
-            ident,
-            format_args!("`{name}` is read when `{}` runs, and the condition is asked before", node.name),
-            "ask about a node, an input or a handle; a node may read the resource and be asked about",
-        );
-    }
+    let help = match param.source {
+        Source::Each(_) => "ask about the node that the items come from",
+        Source::Carry => "ask about a node, an input or a handle; a loop asks in `repeat_while`",
+        _ => {
+            "ask about a node, an input or a handle; a node may read the resource and be asked about"
+        }
+    };
+    errors.at(
+        ident,
+        format_args!(
+            "`{name}` is there when `{}` runs, and the condition is asked before",
+            node.name
+        ),
+        help,
+    );
 }
 
 fn check_otherwise(node: &Node, errors: &mut Errors) {

@@ -5,19 +5,24 @@ mod cfg;
 mod condition;
 mod cycle;
 mod each;
+mod ensemble;
 mod first_of;
+mod flow;
 mod graph;
 mod marker;
 mod mode;
 mod names;
 mod optional;
 mod reader;
+mod repeat;
 mod resource;
 mod signature;
+mod sub;
 mod upstream;
 
 pub(crate) use names::hides_primitive;
 pub(crate) use reader::reader;
+pub(crate) use resource::may_have_links;
 pub(crate) use signature::{output_stands_alone, spelt};
 
 use crate::{
@@ -42,6 +47,10 @@ fn own(node: &Node, errors: &mut Errors) {
     first_of::check_node(node, errors);
     each::check_node(node, errors);
     resource::check(node, errors);
+    repeat::check(node, errors);
+    ensemble::check(node, errors);
+    sub::check_node(node, errors);
+    flow::check(node, errors);
 }
 
 /// Checks a whole pipeline.
@@ -60,6 +69,7 @@ pub(crate) fn pipeline(pipeline: &Pipeline, errors: &mut Errors) {
     optional::check(pipeline, errors);
     cycle::check(pipeline, errors);
     resource::check_links(pipeline, errors);
+    sub::check(pipeline, errors);
 }
 
 #[cfg(test)]

@@ -17,8 +17,9 @@ pub(super) fn check(node: &Node, errors: &mut Errors) {
         errors.at(&text.key, "`prompt` and `prompt_text` exclude each other", "keep one");
     }
     tools(node, errors);
-    // A key that was not understood may be the very one that is missing.
-    if !node.args_are_clean {
+    // A key that was not understood may be the very one that is missing; and a pipeline has no
+    // mode.
+    if !node.args_are_clean || node.args.pipeline.is_some() {
         return;
     }
     body(node, errors);
@@ -77,10 +78,12 @@ fn with_model(node: &Node, errors: &mut Errors) {
     let args = &node.args;
     let mode = node.mode.name();
     let prompt = args.prompt.as_ref().or(args.prompt_text.as_ref());
-    let place: Option<&Path> =
-        key(args.mode.as_ref()).or(key(args.model.as_ref())).or(prompt.map(|prompt| &prompt.key));
+    let place: Option<&Path> = key(args.mode.as_ref())
+        .or(key(args.model.as_ref()))
+        .or(key(args.models.as_ref()))
+        .or(prompt.map(|prompt| &prompt.key));
     let Some(place) = place else { return };
-    if args.model.is_none() {
+    if args.model.is_none() && args.models.is_none() {
         errors.at(
             place,
             format_args!("`{mode}` node `{}` has no `model`", node.name),
@@ -141,6 +144,7 @@ fn scripted(node: &Node, errors: &mut Errors) {
     refuse(key(args.max_retries.as_ref()), "max_retries");
     if args.mode.as_ref().is_some_and(|mode| mode.value == Mode::Scripted) {
         refuse(key(args.model.as_ref()), "model");
+        refuse(key(args.models.as_ref()), "models");
         refuse(key(args.prompt.as_ref()), "prompt");
         refuse(key(args.prompt_text.as_ref()), "prompt_text");
     }

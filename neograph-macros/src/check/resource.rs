@@ -119,8 +119,21 @@ fn check_variable(node: &Node, literal: &LitStr, variable: &Variable, errors: &m
     ));
 }
 
+/// Whether links may come to a node: from nodes upstream, or from outside the pipeline.
+pub(crate) fn may_have_links(pipeline: &Pipeline, node: &Node) -> bool {
+    let Some(index) = pipeline.nodes.iter().position(|one| one.name == node.name) else {
+        return true;
+    };
+    let before = graph(pipeline).ancestors(index);
+    let mut upstream = pipeline.nodes.iter().zip(before).filter(|(_, is_before)| *is_before);
+    pipeline.reads_outer_links || upstream.any(|(node, _)| node.may_emit_links(&pipeline.readers))
+}
+
 /// A required link needs a node that emits links, somewhere upstream.
 pub(super) fn check_links(pipeline: &Pipeline, errors: &mut Errors) {
+    if pipeline.reads_outer_links {
+        return;
+    }
     let graph = graph(pipeline);
     for (index, node) in pipeline.nodes.iter().enumerate() {
         let before = graph.ancestors(index);

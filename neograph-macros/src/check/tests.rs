@@ -3,7 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::{args::PipelineArgs, check, diag::Errors, lower, parse::Module};
+use crate::{
+    args::{self, PipelineArgs},
+    check,
+    diag::Errors,
+    lower,
+    parse::Module,
+};
 
 /// The first lines of all faults of a module with this content.
 fn faults(content: &TokenStream) -> Vec<String> {
@@ -202,4 +208,54 @@ fn one_fault_of_control_flow_hides_no_other() {
             "node `a` may be skipped, and then there is no `a`",
         ]
     );
+}
+
+/// The name of the node whose output is that of the pipeline.
+fn output_of(args: TokenStream, content: &TokenStream) -> Option<String> {
+    let mut errors = Errors::default();
+    let module: Module = syn::parse_quote!(mod flow { #content });
+    let (args, _) = args::read::<PipelineArgs>(args, &mut errors);
+    let (pipeline, _) = lower::module(module, &args, &mut errors);
+    pipeline.output().map(|node| node.name.clone())
+}
+
+#[test]
+fn the_output_of_a_pipeline_is_the_node_that_no_other_reads() {
+    let chain = quote! {
+        #[node] async fn a(#[from_input] n: u64) -> R {}
+        #[node] async fn b(a: u64) -> R {}
+    };
+    assert_eq!(output_of(quote!(), &chain).as_deref(), Some("b"));
+    assert_eq!(output_of(quote!(output = a), &chain).as_deref(), Some("a"));
+    assert_eq!(output_of(quote!(output = c), &chain), None);
+    let two_ends = quote!(#chain #[node] async fn c(a: u64) -> R {});
+    assert_eq!(output_of(quote!(), &two_ends), None);
+    assert_eq!(output_of(quote!(output = c), &two_ends).as_deref(), Some("c"));
+}
+
+#[test]
+fn what_excludes_each_other_is_refused_at_the_later_key() {
+    let of = |attribute: TokenStream| {
+        faults(&quote!(
+            #[node(#attribute)]
+            async fn n(#[from_input] x: u64) -> R {}
+        ))
+    };
+    let both = "`n` is to be a loop and an ensemble: which of which?";
+    assert_eq!(of(quote!(repeat_while = f, max_iterations = 2, ensemble = 2, merge = g)), [both]);
+    assert_eq!(of(quote!(ensemble = 2, merge = g, repeat_while = f, max_iterations = 2)), [both]);
+}
+
+#[test]
+fn a_node_that_is_a_pipeline_may_emit_the_links_that_are_read_after_it() {
+    let none: [&str; 0] = [];
+    let reader = quote! {
+        #[node]
+        async fn consumer(inner: u64, #[from_resource(ref = "mails")] mails: String) -> R {}
+    };
+    let inner = quote!(
+        #[node(pipeline = other)]
+        async fn inner(#[from_input] n: u64) -> R;
+    );
+    assert_eq!(faults(&quote!(#inner #reader)), none);
 }

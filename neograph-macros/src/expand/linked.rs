@@ -6,6 +6,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use super::{
     Root, each, ends,
     param::{held, name_of},
+    sub,
 };
 use crate::{
     check::spelt,
@@ -53,7 +54,7 @@ pub(super) fn linked(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> T
 }
 
 /// What `compose!` knows of a node.
-pub(crate) fn node_facts(node: &Node, emits_links: bool, root: &Root) -> TokenStream {
+pub(crate) fn node_facts(node: &Node, emits_links: &TokenStream, root: &Root) -> TokenStream {
     let name = &node.name;
     let reads = node.reads();
     let edges = reads.iter().map(|read| &read.name);
@@ -142,6 +143,7 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
             _ => {}
         }
     }
+    checks.extend(sub::listed_links(node, list, root));
     checks
 }
 

@@ -3,12 +3,14 @@
 mod compose;
 mod condition;
 mod each;
+mod flow;
 mod linked;
 mod module;
 mod node;
 mod param;
 mod pipeline;
 mod reader;
+mod sub;
 mod unused;
 
 pub(crate) use compose::{compose, refused};
@@ -18,6 +20,7 @@ pub(crate) use module::{Shell, module};
 pub(crate) use node::{alone as node_alone, facts, function, output, type_of as type_of_node};
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
+pub(crate) use sub::refused as refused_pipeline;
 
 use node::{leaf, place_of_output, type_attributes, type_beside};
 

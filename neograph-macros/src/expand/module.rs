@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, Token, Visibility, token::Brace};
 
-use super::{Root, consumed, node::node, pipeline::pipeline, reader};
+use super::{Root, consumed, node::node, pipeline::pipeline, reader, sub};
 use crate::{lower::Slot, model::Pipeline, parse::Module};
 
 /// A module without its content.
@@ -36,7 +36,7 @@ impl Shell {
     }
 }
 
-/// The module with its nodes and readers expanded in place, and `pipeline()`.
+/// The module with its nodes and readers expanded in place, `pipeline()`, and its type.
 pub(crate) fn module(shell: &Shell, slots: &[Slot], model: &Pipeline, root: &Root) -> TokenStream {
     let items = slots.iter().map(|slot| match slot {
         Slot::Node(index) => model.nodes.get(*index).map(|one| node(one, model, root)),
@@ -45,5 +45,6 @@ pub(crate) fn module(shell: &Shell, slots: &[Slot], model: &Pipeline, root: &Roo
     });
     let consumed = consumed(model);
     let pipeline = pipeline(model, root);
-    shell.around(&quote!(#(#items)* #pipeline #consumed))
+    let as_type = sub::pipeline(model, root);
+    shell.around(&quote!(#(#items)* #pipeline #as_type #consumed))
 }

@@ -5,9 +5,9 @@ use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
 use super::{
-    Root, condition, duration, each, ends, given,
+    Root, condition, duration, each, ends, flow, given,
     linked::{linked, node_facts},
-    param, projection, site, unused,
+    param, projection, site, sub, unused,
 };
 use crate::{
     args::{Mode, Tool},
@@ -26,15 +26,15 @@ pub(crate) fn alone(node: &Node, root: &Root) -> TokenStream {
 }
 
 fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
-    let function = (!node.mode.uses_model()).then(|| function(node));
+    let function = (!node.is_signature()).then(|| function(node));
     let beside = type_of(node);
     let ident = node.ident();
     let (import, root) = &root.import();
     let facts = facts(node, root);
     let spec = spec(node, pipeline, root);
-    let readers = pipeline.map(|pipeline| pipeline.readers.as_slice()).unwrap_or_default();
-    let node_facts = node_facts(node, node.may_emit_links(readers), root);
+    let node_facts = node_facts(node, &sub::emits_links(node, pipeline, root), root);
     let linked = linked(node, pipeline, root);
+    let sub = sub::checks(node, pipeline, root);
     quote! {
         #function
         #beside
@@ -53,6 +53,7 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
             }
 
             #linked
+            #sub
         };
     }
 }
@@ -71,11 +72,8 @@ pub(crate) fn function(node: &Node) -> TokenStream {
 /// The empty type of the node's name.
 pub(crate) fn type_of(node: &Node) -> TokenStream {
     let doc = format!("The node `{}` as a type.", node.name);
-    let attrs = if node.mode.uses_model() {
-        type_attributes(&node.function, &doc)
-    } else {
-        doc_or(&[], &doc)
-    };
+    let attrs =
+        if node.is_signature() { type_attributes(&node.function, &doc) } else { doc_or(&[], &doc) };
     type_beside(&attrs, &node.function.vis, node.ident())
 }
 
@@ -155,7 +153,11 @@ pub(super) fn leaf(function: &OpaqueFn, root: &Root) -> TokenStream {
 
 fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let args = &node.args;
-    let made = if node.mode.uses_model() { with_model(node, root) } else { scripted(node, root) };
+    let made = match &args.pipeline {
+        Some(module) => sub::node(node, &module.value, root),
+        None if node.mode.uses_model() => with_model(node, root),
+        None => scripted(node, root),
+    };
     let params = node.params.iter().map(|param| {
         let param = param::constructor(param, node, pipeline, root);
         quote!(.__param(#param))
@@ -188,9 +190,10 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
         let timeout = duration(timeout.value.0, root);
         quote!(.__timeout(#timeout))
     });
+    let flow = flow::calls(node, root);
     let condition = condition::calls(node, pipeline, root);
     let spec = quote! {
-        #made #(#params)* #(#tools)* #max_turns #max_retries #retry #timeout #interrupt_when
+        #made #(#params)* #(#tools)* #max_turns #max_retries #retry #timeout #flow #interrupt_when
             #condition
     };
     each::around(spec, node, pipeline, root)
@@ -256,7 +259,8 @@ fn with_model(node: &Node, root: &Root) -> TokenStream {
         Mode::Agent => quote!(Agent),
         Mode::Act => quote!(Act),
     };
-    let model: Option<&LitStr> = node.args.model.as_ref().map(|model| &model.value);
+    let models = node.args.models.as_ref().and_then(|models| models.value.0.first());
+    let model: Option<&LitStr> = node.args.model.as_ref().map(|model| &model.value).or(models);
     let prompt = match (&node.args.prompt, &node.args.prompt_text) {
         (Some(name), _) => {
             let name = &name.value;

@@ -4,7 +4,7 @@ use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Member, ext::IdentExt, spanned::Spanned};
 
-use super::{Root, duration, ends, given, site};
+use super::{Root, duration, ends, given, output, site, sub};
 use crate::{
     lower::is_shared,
     model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source},
@@ -25,15 +25,26 @@ pub(super) fn constructor(
 ) -> TokenStream {
     let place = site(param.ty.span());
     let held = held(&param.taken.held, root);
-    let mut tokens = source(param, pipeline, root);
-    if node.mode.uses_model() && is_copied(param) {
+    let mut tokens = match &param.source {
+        Source::Carry => {
+            let (at, name) = (root.at(place), &param.name);
+            let output = output(&node.function, root);
+            quote_spanned!(place=> #at::Param::__carry_of::<#held, #output>(#name))
+        }
+        _ => source(param, pipeline, root),
+    };
+    if node.is_signature() && is_copied(param) {
         tokens.extend(quote_spanned!(place=> .__copied(|__args| __args.cloned::<#held>(0))));
     }
     if is_rendered(param, node) {
-        let rendered = if is_shared(&param.source) { held } else { whole(param, root) };
+        let whole = whole(param, root);
+        let rendered = if is_shared(&param.source) { &held } else { &whole };
         tokens.extend(quote_spanned!(place=> .__rendered::<#rendered>()));
     }
     tokens.extend(fields(param, node, root));
+    if let Some(module) = &node.args.pipeline {
+        tokens = sub::given(param, &tokens, &module.value, &held, root);
+    }
     tokens
 }
 
@@ -85,11 +96,12 @@ pub(super) fn source(param: &Param, pipeline: Option<&Pipeline>, root: &Root) ->
             quote_spanned!(place=> #at::Param::__first_of::<#held>(#name, &[#(#names),*]) #(#arms)*)
         }
         Source::Each(_) => quote_spanned!(place=> #at::Param::__item::<#held>(#name)),
+        Source::Carry => quote_spanned!(place=> #at::Param::__carry::<#held>(#name)),
         Source::Input => quote_spanned!(place=> #at::Param::__input::<#whole>(#name)),
         Source::Config { .. } => quote_spanned!(place=> #at::Param::__config::<#held>(#name)),
         Source::Resource(resource) => self::resource(param, resource, root),
     };
-    if param.taken.optional {
+    if param.taken.optional && !matches!(param.source, Source::Carry) {
         tokens.extend(quote_spanned!(place=> .__optional::<#held>()));
     }
     tokens
@@ -100,10 +112,11 @@ fn is_copied(param: &Param) -> bool {
     param.taken.passing == Passing::Value && is_shared(&param.source)
 }
 
-/// What a node's templates see: all but handles in a prompt, and the variables of a URI.
+/// What a node's templates see: all but handles in a prompt, and the variables of a URI. A
+/// sub-pipeline takes all as its inputs.
 fn is_rendered(param: &Param, node: &Node) -> bool {
     let in_prompt =
-        node.mode.uses_model() && !matches!(param.source, Source::Config { in_prompt: false });
+        node.is_signature() && !matches!(param.source, Source::Config { in_prompt: false });
     in_prompt || node.is_in_uri(param)
 }
 

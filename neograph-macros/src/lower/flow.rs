@@ -187,6 +187,7 @@ fn typed(head: parse::Head, asks: &Asks, own: &[Param]) -> Asks {
             ty: (**ty).clone(),
             ident,
             source,
+            marker: None,
             extra_markers: Vec::new(),
         });
     }

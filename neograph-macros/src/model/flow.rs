@@ -136,8 +136,9 @@ impl Node {
 
     /// A parameter of the name that is there only once the node runs, and is no edge.
     pub(crate) fn own_value(&self, name: &str) -> Option<&Param> {
-        let is_late =
-            |param: &&Param| matches!(param.source, Source::Resource(_) | Source::Each(_));
+        let is_late = |param: &&Param| {
+            matches!(param.source, Source::Resource(_) | Source::Each(_) | Source::Carry)
+        };
         self.params.iter().filter(is_late).find(|param| param.name == name)
     }
 

@@ -89,6 +89,10 @@ fn piece() -> impl Strategy<Value = Piece> {
         "crate",
         "from_input",
         "from_resource",
+        "carry",
+        "repeat_while",
+        "models",
+        "output",
         "cfg",
         "pub",
         "in",
@@ -197,7 +201,7 @@ fn flow() -> TokenStream {
     }
 }
 
-fn functions() -> [(TokenStream, TokenStream); 4] {
+fn functions() -> [(TokenStream, TokenStream); 7] {
     [
         (
             quote!(when = a::confident(check, deal), concurrency = 2),
@@ -243,6 +247,29 @@ fn functions() -> [(TokenStream, TokenStream); 4] {
                 async fn read(deal: String, from: Option<u64>, to: Option<u64>) -> Result<Page>;
             ),
         ),
+        (
+            quote!(repeat_while = a::weak, max_iterations = 5, on_exhaust = last),
+            quote!(
+                async fn draft(ask: &Summary, #[carry] previous: Option<&Draft>) -> Result<Draft> {
+                    Ok(previous.clone())
+                }
+            ),
+        ),
+        (
+            quote!(ensemble = 3, models = ["a", "b"], merge = best, prompt = "p"),
+            quote!(
+                async fn tries(ask: &Summary) -> Result<Draft>;
+            ),
+        ),
+        (
+            quote!(pipeline = super::verify_claim, timeout = "3s"),
+            quote!(
+                async fn verify(
+                    claim: &Claim,
+                    #[from_input] strict: Option<bool>,
+                ) -> Result<Verdict>;
+            ),
+        ),
     ]
 }
 
@@ -266,7 +293,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mutated_function_is_expanded_or_refused(which in 0..4_usize, on_args in mutations(), on_item in mutations()) {
+    fn a_mutated_function_is_expanded_or_refused(which in 0..7_usize, on_args in mutations(), on_item in mutations()) {
         let (args, item) = functions()[which].clone();
         let args = mutated(pieces(args), &on_args);
         let item = mutated(pieces(item), &on_item);

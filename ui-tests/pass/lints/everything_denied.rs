@@ -32,8 +32,16 @@ fn long(text: &String) -> Option<usize> {
     (text.len() > 3).then_some(text.len())
 }
 
+fn short(text: &String) -> bool {
+    text.len() < 3
+}
+
+fn first(candidates: Vec<String>) -> String {
+    candidates.into_iter().next().unwrap_or_default()
+}
+
 /// A pipeline.
-#[pipeline]
+#[pipeline(output = answer)]
 pub mod flow {
     use super::*;
 
@@ -55,6 +63,29 @@ pub mod flow {
         std::future::ready(()).await;
         Ok(format!("{ask}{page:?}{deal}{link:?}"))
     }
+
+    /// A loop.
+    ///
+    /// # Errors
+    /// None.
+    #[node(repeat_while = short, max_iterations = 3, on_exhaust = last)]
+    pub async fn again(ask: &str, #[carry] previous: Option<&str>) -> Result<String> {
+        Ok(format!("{ask}{}", previous.unwrap_or_default()))
+    }
+
+    /// An ensemble.
+    #[node(models = ["a", "b"], prompt = "p", merge = first)]
+    pub async fn several(again: &str) -> Result<String>;
+}
+
+/// A pipeline with a pipeline in it.
+#[pipeline]
+pub mod outer {
+    use super::*;
+
+    /// A node that is a pipeline.
+    #[node(pipeline = flow)]
+    pub async fn inner(#[from_input] deal: u64) -> Result<String>;
 }
 
 /// A node.
@@ -75,5 +106,6 @@ pub fn joined() -> Pipeline {
 
 fn main() {
     assert_eq!(joined().nodes().len(), 3);
-    assert_eq!(flow::pipeline().nodes().len(), 2);
+    assert_eq!(flow::pipeline().nodes().len(), 4);
+    assert_eq!(outer::pipeline().nodes().len(), 1);
 }

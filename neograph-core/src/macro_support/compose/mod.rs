@@ -7,6 +7,7 @@
 mod checks;
 mod edges;
 mod flow;
+mod sub;
 mod text;
 mod wiring;
 
@@ -19,6 +20,7 @@ pub use flow::{
     check_always, check_items, check_named, check_one_runs, check_perhaps, check_skipped,
     check_taken,
 };
+pub use sub::{Given, check_given, check_inputs, check_listed_links, check_outer_links, input_of};
 pub use wiring::{MOST_EDGES, NOWHERE, NodeFacts, Wiring};
 
 /// The nodes of one `compose!`.

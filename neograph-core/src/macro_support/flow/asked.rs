@@ -161,6 +161,42 @@ impl<'a, T: Lent + ?Sized> AtHand<'a> for &'a T {}
 #[diagnostic::do_not_recommend]
 impl<T: Send + Sync + 'static> AtHand<'_> for Arc<T> {}
 
+/// Values that a lint asks to be taken as they are.
+macro_rules! by_value {
+    ($($value:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Asked<'_> for $value {
+            type Held = Self;
+            type Whole = Self;
+            const IS_OPTIONAL: bool = false;
+
+            fn of(value: &AnyValue) -> Option<Self> {
+                found(value).copied()
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl AtHand<'_> for $value {}
+
+        #[diagnostic::do_not_recommend]
+        impl Asked<'_> for Option<$value> {
+            type Held = $value;
+            type Whole = Self;
+            const IS_OPTIONAL: bool = true;
+
+            fn of(value: &AnyValue) -> Option<Self> {
+                match value.downcast_ref::<Self>() {
+                    Some(perhaps) => Some(*perhaps),
+                    None => found(value).copied().map(Some),
+                }
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl OrNone<'_> for Option<$value> {}
+    )*};
+}
+
+by_value! { bool char f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
+
 /// Where a value comes from that a function takes as `A`.
 pub trait Asking<'a, A> {
     /// The parameter.

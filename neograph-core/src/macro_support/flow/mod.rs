@@ -1,12 +1,14 @@
 //! What control flow asks of types, and the constructors with those bounds.
 
 mod asked;
+mod composite;
 mod each;
 
 pub use asked::{
     Always, AnyEdge, Asked, Asking, AtHand, Holds, Lent, OrNone, OwnHandle, OwnInput, Perhaps,
     Questions, ask, holds,
 };
+pub use composite::{CarriedFrom, GivenAs, GivenBy, Merge, RepeatCondition, SubNode, sub_node};
 pub use each::{Copies, Item, ItemOf, Items, RootOf, items};
 
 use super::Rendered;
@@ -14,8 +16,8 @@ use crate::pipeline::Param;
 
 /// A parameter's type, seen from the output of one of the nodes that it may come from.
 #[diagnostic::on_unimplemented(
-    message = "this node gives `{O}`, and the parameter takes `{Self}`",
-    label = "returns `{O}`",
+    message = "the edge carries `{O}`, and the parameter takes `{Self}`",
+    label = "this node returns `{O}`",
     note = "all nodes of `#[first_of(…)]` return the type of the parameter"
 )]
 pub trait ArmOf<O> {}

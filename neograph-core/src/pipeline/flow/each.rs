@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AnyValue, BoxError,
-    pipeline::{Output, OutputType, node::Name},
+    pipeline::{Output, OutputType, ValueType, node::Name},
 };
 
 /// What a node can be fanned out over.
@@ -128,6 +128,8 @@ pub(crate) struct Each {
     pub(crate) path: Name,
     /// The type of the root's output.
     pub(crate) of: OutputType,
+    /// The type of what the collection holds.
+    pub(crate) holds: ValueType,
     count: Count,
     item: Item,
     gather: Gather,
@@ -171,6 +173,7 @@ impl Each {
             root,
             path,
             of: OutputType::undeclared(),
+            holds: ValueType::of::<()>(),
             count: Arc::new(|_| None),
             item: Arc::new(|_, _| None),
             gather: gather::<Leaf>,
@@ -185,10 +188,16 @@ impl Each {
     ) -> Self {
         Self {
             of: OutputType::__of::<Root>(),
+            holds: ValueType::of::<Item>(),
             count: Arc::new(move |root| Some(count(root.downcast_ref()?))),
             item: Arc::new(move |root, index| Some(Arc::new(item(root.downcast_ref()?, index)?))),
             ..self
         }
+    }
+
+    /// The same with results of this type.
+    pub(crate) fn gathering<Leaf: Output>(self) -> Self {
+        Self { gather: gather::<Leaf>, ..self }
     }
 
     /// The same with the failures among the results.
@@ -218,7 +227,10 @@ impl Each {
 
 impl fmt::Debug for Each {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Each").field("root", &self.root).field("path", &self.path).finish()
+        f.debug_struct("Each")
+            .field("root", &self.root)
+            .field("path", &self.path)
+            .finish_non_exhaustive()
     }
 }
 

@@ -4,10 +4,23 @@ use std::{fmt, sync::Arc};
 
 use crate::{
     AnyValue, BoxError,
-    pipeline::{Output, OutputType},
+    pipeline::{OutputType, ValueType},
 };
 
 /// What a merging function returns: the output, or a `Result` of it.
+///
+/// ```
+/// use neograph_core::{BoxError, pipeline::Merged};
+///
+/// fn longest(candidates: Vec<String>) -> Result<String, String> {
+///     let longest = candidates.into_iter().max_by_key(String::len);
+///     longest.ok_or_else(|| "there are no candidates".to_owned())
+/// }
+///
+/// let merged: Result<String, BoxError> = longest(vec!["a".to_owned()]).into_merged();
+/// assert_eq!(merged?, "a");
+/// # Ok::<_, BoxError>(())
+/// ```
 pub trait Merged<O> {
     /// The output, or why there is none.
     fn into_merged(self) -> Result<O, BoxError>;
@@ -31,11 +44,13 @@ type Merge = Arc<dyn Fn(Vec<AnyValue>, &OutputType) -> Result<AnyValue, BoxError
 #[derive(Clone)]
 pub(crate) struct Ensemble {
     pub(crate) members: u32,
+    /// What it merges.
+    pub(crate) takes: ValueType,
     merge: Merge,
 }
 
 impl Ensemble {
-    pub(crate) fn new<Leaf: Output, R: Merged<Leaf>>(
+    pub(crate) fn new<Leaf: Send + Sync + 'static, R: Merged<Leaf>>(
         members: u32,
         merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,
     ) -> Self {
@@ -44,7 +59,7 @@ impl Ensemble {
             let merged = merge(values.collect::<Result<_, _>>()?).into_merged()?;
             Ok(Arc::new(merged))
         });
-        Self { members, merge }
+        Self { members, takes: ValueType::of::<Leaf>(), merge }
     }
 
     /// One output of those of the members, which are in their order.

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{AnyValue, pipeline::Output};
+use crate::{AnyValue, pipeline::ValueType};
 
 type Goes = Arc<dyn Fn(&AnyValue) -> Option<bool> + Send + Sync>;
 
@@ -20,16 +20,18 @@ pub(crate) enum OnExhaust {
 #[derive(Clone)]
 pub(crate) struct Repeat {
     pub(crate) max_iterations: u32,
+    /// What its condition looks at.
+    pub(crate) takes: ValueType,
     while_: Goes,
 }
 
 impl Repeat {
-    pub(crate) fn new<Leaf: Output>(
+    pub(crate) fn new<Leaf: 'static>(
         max_iterations: u32,
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
     ) -> Self {
         let while_: Goes = Arc::new(move |value| Some(while_(value.downcast_ref()?)));
-        Self { max_iterations, while_ }
+        Self { max_iterations, takes: ValueType::of::<Leaf>(), while_ }
     }
 
     /// Whether another iteration follows this output; `None` when it is of another type.
@@ -40,6 +42,8 @@ impl Repeat {
 
 impl fmt::Debug for Repeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Repeat").field("max_iterations", &self.max_iterations).finish()
+        f.debug_struct("Repeat")
+            .field("max_iterations", &self.max_iterations)
+            .finish_non_exhaustive()
     }
 }

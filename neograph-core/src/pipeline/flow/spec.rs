@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use super::{
     Collection, Condition, Each, Ensemble, ItemError, Merged, OnError, OnExhaust, Repeat, Sub,
-    SubPipeline,
 };
 use crate::{
     BoxError,
-    pipeline::{Args, Mode, NodeSpec, NodeType, Output, OutputType, Param, node::Name},
+    pipeline::{Args, Mode, NodeSpec, Output, OutputType, Param, Pipeline, node::Name},
 };
 
 #[doc(hidden)]
 impl NodeSpec {
-    /// A node that is a pipeline of its own.
-    pub fn __sub_pipeline<N: NodeType, Leaf: Output, P: SubPipeline>() -> Self {
-        let mut spec = Self::new(N::NAME.into(), Mode::Scripted, OutputType::__of::<Leaf>());
-        let pipeline = Arc::new(P::pipeline());
-        spec.flow_mut().sub = Some(Sub { pipeline, output: P::OUTPUT.into() });
+    /// A node that is this pipeline, and whose output is that of this node of it.
+    pub fn __inside<Leaf: Output>(
+        name: impl Into<Name>,
+        pipeline: Pipeline,
+        output: impl Into<Name>,
+    ) -> Self {
+        let mut spec = Self::new(name.into(), Mode::Scripted, OutputType::__of::<Leaf>());
+        let (pipeline, output) = (Arc::new(pipeline), output.into());
+        spec.flow_mut().sub = Some(Sub { pipeline, output });
         spec
     }
 
@@ -101,7 +104,7 @@ impl NodeSpec {
         let unit = std::mem::replace(&mut self.output, OutputType::__of::<Vec<Leaf>>());
         let flow = self.flow_mut();
         flow.unit = Some(unit);
-        flow.each = Some(each);
+        flow.each = Some(each.gathering::<Leaf>());
         self
     }
 
@@ -124,7 +127,7 @@ impl NodeSpec {
 
     /// A loop, at most this often.
     #[must_use]
-    pub fn __repeat_while<Leaf: Output>(
+    pub fn __repeat_while<Leaf: 'static>(
         mut self,
         max_iterations: u32,
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
@@ -142,7 +145,7 @@ impl NodeSpec {
 
     /// Several runs at once, merged into one output.
     #[must_use]
-    pub fn __ensemble<Leaf: Output, R: Merged<Leaf>>(
+    pub fn __ensemble<Leaf: Send + Sync + 'static, R: Merged<Leaf>>(
         mut self,
         members: u32,
         merge: impl Fn(Vec<Leaf>) -> R + Send + Sync + 'static,

@@ -15,26 +15,44 @@ use crate::pipeline::{Pipeline, node::Name};
     note = "say which node's output it is: `#[pipeline(output = node)]`"
 )]
 pub trait SubPipeline: 'static {
-    /// The type of its output.
-    type Output: 'static;
     /// The node whose output it is.
     const OUTPUT: &'static str;
-    /// The inputs that it cannot run without.
-    const REQUIRED: &'static [&'static str];
+    /// Its inputs; `None` of a pipeline that was refused, which is reported there.
+    const INPUTS: Option<&'static [SubInput]>;
+    /// Whether the tools of its nodes, or of nodes inside them, may emit links.
+    const EMITS_LINKS: bool;
+    /// Whether its nodes may read links that nodes before the enclosing one emit.
+    const READS_OUTER_LINKS: bool;
 
     /// The pipeline.
     fn pipeline() -> Pipeline;
 }
 
-/// An input of a sub-pipeline, by the hash of its name.
+/// The output of a sub-pipeline, by its type.
+///
+/// The type is an argument of the trait and not a type in it, because an argument may be as
+/// private as a type of the pipeline's module is.
 #[diagnostic::on_unimplemented(
-    message = "the sub-pipeline takes no input of this parameter's name",
-    label = "no node of the sub-pipeline reads it with `#[from_input]`",
-    note = "name the parameter like an input of the sub-pipeline, or remove it"
+    message = "`{Self}` is not a pipeline",
+    label = "not made by `#[pipeline]`"
 )]
-pub trait TakesInput<const NAME: u64> {
-    /// The input's type; of an optional one, the type inside.
-    type Input;
+pub trait GivesOutput<O> {}
+
+/// The type of an input of a sub-pipeline, by the input's place in [`SubPipeline::INPUTS`]; of
+/// an optional one, the type inside.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a pipeline",
+    label = "not made by `#[pipeline]`"
+)]
+pub trait TakesInput<const INPUT: usize, I> {}
+
+/// An input of a sub-pipeline.
+#[derive(Debug, Clone, Copy)]
+pub struct SubInput {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether the pipeline cannot run without it.
+    pub required: bool,
 }
 
 /// The pipeline inside a node, and which of its outputs is the node's.

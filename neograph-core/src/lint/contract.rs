@@ -1,0 +1,156 @@
+//! What a caller must supply.
+
+use std::collections::BTreeMap;
+
+use super::{LintIssue, LintKind, subject::Subject};
+use crate::{
+    Pipeline,
+    pipeline::{NodeSpec, Param, Source},
+    run::{Input, RunConfig},
+};
+
+/// One value that a caller supplies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Supplied {
+    /// The Rust path of its type; of an optional one, of the type inside.
+    pub type_name: &'static str,
+    /// Whether the pipeline cannot run without it.
+    pub required: bool,
+    /// The nodes that take it, by address.
+    pub nodes: Vec<String>,
+}
+
+/// Everything that a caller of a pipeline supplies.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InputContract {
+    /// The values of the run's input, by name.
+    pub inputs: BTreeMap<String, Supplied>,
+    /// The handles of the run's configuration, by name.
+    pub handles: BTreeMap<String, Supplied>,
+    /// The parameters that are read from resources, as `node.parameter`: they need a fetcher.
+    pub resources: Vec<String>,
+}
+
+/// Lists what a caller of a pipeline must supply: its inputs, its handles, and whether it needs
+/// a fetcher.
+///
+/// ```
+/// use neograph_core::{Node, Pipeline, lint::input_contract};
+///
+/// let greet = Node::scripted("greet").input::<String>("name").run(async |args| {
+///     Ok(format!("hello, {}", args.get::<String>("name")?))
+/// });
+/// let pipeline = Pipeline::builder("greeting").node(greet).build()?;
+/// let contract = input_contract(&pipeline);
+/// assert!(contract.inputs["name"].required);
+/// assert_eq!(contract.inputs["name"].nodes, ["greet"]);
+/// # Ok::<_, neograph_core::Error>(())
+/// ```
+pub fn input_contract<'a>(subject: impl Into<Subject<'a>>) -> InputContract {
+    let mut contract = InputContract::default();
+    contract.take(subject.into().pipeline(), "", true);
+    contract
+}
+
+impl InputContract {
+    fn take(&mut self, pipeline: &Pipeline, path: &str, is_outermost: bool) {
+        for node in pipeline.nodes() {
+            let place = format!("{path}{}", node.name());
+            for param in params(node) {
+                match param.source() {
+                    // Inside a sub-pipeline they are the parameters of the node around it.
+                    Source::Input if is_outermost => note(&mut self.inputs, param, &place),
+                    Source::Config => note(&mut self.handles, param, &place),
+                    Source::Resource(_) => self.resources.push(format!("{place}.{}", param.name())),
+                    _ => {}
+                }
+            }
+            if let Some(inside) = node.sub_pipeline() {
+                self.take(inside, &format!("{place}/"), false);
+            }
+        }
+    }
+
+    /// What a call supplies that nobody takes, and what it does not supply.
+    ///
+    /// ```
+    /// use neograph_core::{Node, Pipeline, lint::{LintKind, input_contract}};
+    /// use neograph_core::run::{Input, RunConfig};
+    ///
+    /// let greet = Node::scripted("greet").input::<String>("name").run(async |_| Ok(()));
+    /// let pipeline = Pipeline::builder("greeting").node(greet).build()?;
+    /// let call = Input::new().set("nmae", "you")?;
+    /// let issues = input_contract(&pipeline).check(&call, &RunConfig::new());
+    /// let kinds: Vec<LintKind> = issues.iter().map(|issue| issue.kind).collect();
+    /// assert_eq!(kinds, [LintKind::ConfigKeyMissing, LintKind::ConfigKeyUnmatched]);
+    /// # Ok::<_, neograph_core::Error>(())
+    /// ```
+    pub fn check(&self, input: &Input, config: &RunConfig) -> Vec<LintIssue> {
+        let mut issues = Vec::new();
+        let inputs: Vec<&str> = input.0.keys().map(String::as_str).collect();
+        let handles: Vec<&str> = config.handles.keys().map(String::as_str).collect();
+        compare(&self.inputs, &inputs, "input", "Input::set", &mut issues);
+        compare(&self.handles, &handles, "handle", "RunConfig::with", &mut issues);
+        if let (Some(first), None) = (self.resources.first(), &config.fetcher) {
+            let (node, param) = first.rsplit_once('.').unwrap_or((first, ""));
+            let message = format!(
+                "`{first}` is read from a resource, and there is no fetcher; give one with \
+                 `RunConfig::fetcher`"
+            );
+            let kind = LintKind::ConfigKeyMissing;
+            issues.push(LintIssue::new(kind, node, Some(param.to_owned()), message));
+        }
+        issues
+    }
+}
+
+fn params(node: &NodeSpec) -> impl Iterator<Item = &Param> {
+    let condition = node.flow().and_then(|flow| flow.condition.as_ref());
+    node.params().iter().chain(condition.map_or(&[][..], |condition| condition.params()))
+}
+
+fn note(supplied: &mut BTreeMap<String, Supplied>, param: &Param, place: &str) {
+    let entry = supplied.entry(param.name().to_owned()).or_insert_with(|| Supplied {
+        type_name: param.binding().type_name(),
+        required: false,
+        nodes: Vec::new(),
+    });
+    entry.required |= !param.is_optional();
+    if entry.nodes.last().is_none_or(|last| last != place) {
+        entry.nodes.push(place.to_owned());
+    }
+}
+
+fn compare(
+    wanted: &BTreeMap<String, Supplied>,
+    given: &[&str],
+    what: &str,
+    with: &str,
+    issues: &mut Vec<LintIssue>,
+) {
+    for (name, supplied) in wanted {
+        if supplied.required && !given.contains(&name.as_str()) {
+            let node = supplied.nodes.first().cloned().unwrap_or_default();
+            let message = format!(
+                "the {what} `{name}` (`{}`) is not given, and node `{node}` takes it; give it with \
+                 `{with}`",
+                supplied.type_name
+            );
+            issues.push(LintIssue::new(
+                LintKind::ConfigKeyMissing,
+                node,
+                Some(name.clone()),
+                message,
+            ));
+        }
+    }
+    for name in given.iter().filter(|name| !wanted.contains_key(**name)) {
+        let known: Vec<String> = wanted.keys().map(|name| format!("`{name}`")).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        let message = format!("no node takes the {what} `{name}`; those that are taken: {known}");
+        let param = Some((*name).to_owned());
+        issues.push(LintIssue::new(LintKind::ConfigKeyUnmatched, "", param, message));
+    }
+}

@@ -1,0 +1,42 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Draft {
+    pub text: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Verdict;
+
+#[pipeline]
+pub mod check_draft {
+    use super::*;
+
+    #[node]
+    pub async fn facts(
+        #[from_input] draft: &Draft,
+        #[from_input] limit: Option<u64>,
+    ) -> Result<u64> {
+        Ok(1)
+    }
+
+    #[node]
+    pub async fn verdict(facts: &u64, #[from_input] strict: bool) -> Result<Verdict> {
+        Ok(Verdict)
+    }
+}
+
+#[node]
+async fn draft(#[from_input] topic: String) -> Result<Draft> {
+    Ok(Draft { text: topic })
+}
+
+#[node(pipeline = check_draft)]
+async fn check(draft: &Draft) -> Result<Verdict>;
+
+fn main() {
+    compose!["flow"; draft, check];
+}

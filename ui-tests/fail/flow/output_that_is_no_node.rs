@@ -1,0 +1,26 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Draft {
+    pub text: String,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Verdict;
+
+#[pipeline(output = draf)]
+pub mod flow {
+    use super::*;
+
+    #[node(timeout = "3s")]
+    pub async fn draft(#[from_input] topic: String) -> Result<Draft> {
+        Ok(Draft { text: String::new() })
+    }
+}
+
+fn main() {
+    flow::pipeline();
+}
