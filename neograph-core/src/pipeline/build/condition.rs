@@ -1,13 +1,16 @@
 //! Whether a node runs: a function of what was there before, or what runs in its stead.
 
-use std::{any::type_name, sync::Arc};
+use std::sync::Arc;
 
 use super::{Node, faults::once};
 use crate::{
     __private::Handle,
     BoxError,
     error::FlowFault,
-    pipeline::{Args, Binding, Condition, NodeSpec, Output, Param, Source, ValueType, node::Name},
+    pipeline::{
+        Args, Binding, Condition, NodeSpec, Output, Param, Source, ValueType, flow::function_name,
+        node::Name,
+    },
 };
 
 /// A function that says whether a node runs: of `N` references to `bool`.
@@ -168,11 +171,4 @@ fn param(node: &NodeSpec, name: Name, asked: &Asked, faults: &mut Vec<FlowFault>
         faults.push(FlowFault::ReadType { by: "when", name: name.into_owned(), carries, takes });
     }
     own.clone()
-}
-
-/// The name of a function; a closure has none.
-fn function_name<F>() -> Name {
-    let path = type_name::<F>();
-    let name = path.rsplit("::").next().unwrap_or_default();
-    if name.contains('{') { Name::default() } else { name.into() }
 }

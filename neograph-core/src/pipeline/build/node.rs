@@ -45,6 +45,11 @@ use crate::{
 /// # Ok::<_, neograph_core::Error>(())
 /// ```
 ///
+/// Control flow is said with further methods, in any order: whether the node runs
+/// ([`when`](Self::when), [`otherwise`](Self::otherwise)), for each item of what
+/// ([`each`](Self::each)), how often ([`repeat_while`](Self::repeat_while)), how many times at
+/// once ([`ensemble`](Self::ensemble)), and which pipeline it is ([`pipeline`](Self::pipeline)).
+///
 /// A resource cannot be bound here; a node that reads one is written with `#[node]`. There
 /// is no such method:
 ///

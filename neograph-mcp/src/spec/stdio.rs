@@ -1,13 +1,13 @@
-//! What a server is: how it is started, how long it may take, what it may see.
+//! A server that is a program.
 
 use std::{
-    cmp::Reverse,
-    collections::BTreeSet,
     ffi::{OsStr, OsString},
     fmt,
     path::PathBuf,
-    time::Duration,
+    sync::Arc,
 };
+
+use super::{Identity, Settings, TokenProvider, setters};
 
 /// The variables a server gets from our environment unless
 /// [`StdioServer::inherit_env`] says otherwise: those it needs to start and to find its
@@ -35,9 +35,6 @@ const PASSED_ON: &[&str] = &[
     "USERPROFILE",
 ];
 
-/// Values shorter than this are too common to be hidden in an error message.
-const SHORTEST_SECRET: usize = 4;
-
 /// An MCP server that is a program speaking over its stdin and stdout.
 ///
 /// It is started on first use and not before.
@@ -59,32 +56,8 @@ pub struct StdioServer {
     env: Vec<(OsString, OsString)>,
     inherit_env: bool,
     current_dir: Option<PathBuf>,
-    era: ProtocolEra,
-    pub(crate) connect_timeout: Duration,
-    pub(crate) request_timeout: Duration,
-    pub(crate) idempotent: BTreeSet<String>,
-    pub(crate) trust_annotations: bool,
-}
-
-/// Which revisions of the protocol a server is spoken to in.
-///
-/// ```
-/// use neograph_mcp::{ProtocolEra, StdioServer};
-///
-/// // A server that ignores `server/discover` costs ten seconds unless it is named legacy.
-/// let old = StdioServer::new("old-server").protocol_era(ProtocolEra::Legacy);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum ProtocolEra {
-    /// 2026-07-28 when the server knows it, else the `initialize` handshake. A server that
-    /// exits on the question is started a second time; the answer is remembered.
-    #[default]
-    Auto,
-    /// The `initialize` handshake of 2025-11-25 and before.
-    Legacy,
-    /// 2026-07-28 and nothing else.
-    Modern,
+    pub(crate) identity: Option<Identity>,
+    pub(crate) settings: Settings,
 }
 
 impl StdioServer {
@@ -96,11 +69,8 @@ impl StdioServer {
             env: Vec::new(),
             inherit_env: false,
             current_dir: None,
-            era: ProtocolEra::Auto,
-            connect_timeout: Duration::from_secs(30),
-            request_timeout: Duration::from_mins(1),
-            idempotent: BTreeSet::new(),
-            trust_annotations: false,
+            identity: None,
+            settings: Settings::default(),
         }
     }
 
@@ -145,50 +115,19 @@ impl StdioServer {
         self
     }
 
-    /// How long the server may take to start and greet us; 30 seconds by default. Servers
-    /// behind a package runner may download themselves first.
+    /// Tells the server who makes a call: `argument` of each tool that declares it is set to
+    /// what `provider` gives, over whatever the model supplied. Models do not see the
+    /// argument, and its value is in no checkpoint.
     #[must_use]
-    pub fn connect_timeout(mut self, limit: Duration) -> Self {
-        self.connect_timeout = limit;
+    pub fn identity(mut self, argument: impl Into<String>, provider: impl TokenProvider) -> Self {
+        self.identity = Some(Identity { argument: argument.into(), provider: Arc::new(provider) });
         self
     }
 
-    /// How long one request may take; 60 seconds by default. A request that takes longer is
-    /// cancelled; the connection lives on.
-    #[must_use]
-    pub fn request_timeout(mut self, limit: Duration) -> Self {
-        self.request_timeout = limit;
-        self
-    }
+    setters!();
 
-    /// Declares tools whose calls may be made again: their dead links are replayed, and
-    /// their calls are sent again when the server dies over them.
-    ///
-    /// Name only tools that change nothing when they are called twice.
-    #[must_use]
-    pub fn idempotent(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.idempotent.extend(tools.into_iter().map(Into::into));
-        self
-    }
-
-    /// Whether a tool counts as idempotent when the server annotates it with `readOnlyHint`
-    /// or `idempotentHint`. Off by default: the hints of a server that is not yours are
-    /// claims, and some claim `idempotentHint` for tools that destroy.
-    #[must_use]
-    pub fn trust_annotations(mut self, trust: bool) -> Self {
-        self.trust_annotations = trust;
-        self
-    }
-
-    /// Sets the revisions the server is spoken to in; [`ProtocolEra::Auto`] by default.
-    #[must_use]
-    pub fn protocol_era(mut self, era: ProtocolEra) -> Self {
-        self.era = era;
-        self
-    }
-
-    pub(crate) fn era(&self) -> ProtocolEra {
-        self.era
+    fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
     }
 
     pub(crate) fn program(&self) -> String {
@@ -209,13 +148,9 @@ impl StdioServer {
         command
     }
 
-    /// Takes the values of [`env`](Self::env) out of words that came from the server.
-    pub(crate) fn redact(&self, words: &str) -> String {
-        let values = self.env.iter().filter_map(|(_, value)| value.to_str());
-        let mut values: Vec<_> = values.filter(|value| value.len() >= SHORTEST_SECRET).collect();
-        // A value may hold another one.
-        values.sort_by_key(|value| Reverse(value.len()));
-        values.iter().fold(words.to_owned(), |words, value| words.replace(value, "***"))
+    /// The values of [`env`](Self::env).
+    pub(crate) fn secrets(&self) -> Vec<String> {
+        self.env.iter().filter_map(|(_, value)| value.to_str().map(str::to_owned)).collect()
     }
 }
 
@@ -237,9 +172,10 @@ mod tests {
     use super::StdioServer;
 
     #[test]
-    fn values_of_the_environment_stay_out_of_words_and_debug_output() {
-        let server = StdioServer::new("crm").env("A", "s3cr").env("TOKEN", "s3cret").env("N", "1");
-        assert_eq!(server.redact("token s3cret refused 1 time"), "token *** refused 1 time");
-        assert!(!format!("{server:?}").contains("s3cret"));
+    fn values_of_the_environment_stay_out_of_debug_output() {
+        let server = StdioServer::new("crm").env("TOKEN", "s3cret").identity("token", "t0ken");
+        assert_eq!(server.secrets(), ["s3cret"]);
+        let debug = format!("{server:?}");
+        assert!(!debug.contains("s3cret") && !debug.contains("t0ken"), "{debug}");
     }
 }
