@@ -112,7 +112,8 @@ impl NodeSpec {
         O: 'static,
         F: RepeatCondition<O>,
     {
-        self.__repeat_while::<O>(max_iterations, move |output| condition.holds(output))
+        let spec = self.__repeat_while::<O>(max_iterations, move |output| condition.holds(output));
+        spec.named_loop::<F>()
     }
 
     /// The same for an ensemble.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Collection, Condition, Each, Ensemble, ItemError, Merged, OnError, OnExhaust, Repeat, Sub,
+    function_name,
 };
 use crate::{
     BoxError,
@@ -133,6 +134,14 @@ impl NodeSpec {
         while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
     ) -> Self {
         self.flow_mut().repeat = Some(Repeat::new(max_iterations, while_));
+        self
+    }
+
+    /// The loop's condition is this function, under a closure that calls it.
+    pub(crate) fn named_loop<F>(mut self) -> Self {
+        if let Some(repeat) = &mut self.flow_mut().repeat {
+            repeat.name = function_name::<F>();
+        }
         self
     }
 
