@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use neograph::{
-    __private::{Args, NodeSpec, NodeType, Param},
-    Error, Graph, Pipeline,
+    Graph, Pipeline,
+    pipeline::Node,
     run::{Input, RunConfig},
 };
 use tokio::{runtime::Runtime, sync::Semaphore, task::JoinSet};
@@ -14,33 +14,18 @@ use tokio::{runtime::Runtime, sync::Semaphore, task::JoinSet};
 const ITEMS: u64 = 10_000;
 const CONCURRENCY: u32 = 64;
 
-#[allow(non_camel_case_types)]
-struct numbers {}
-impl NodeType for numbers {
-    type Output = Vec<u64>;
-    const NAME: &'static str = "numbers";
-}
-
-#[allow(non_camel_case_types)]
-struct squares {}
-impl NodeType for squares {
-    type Output = Vec<u64>;
-    const NAME: &'static str = "squares";
-}
-
 fn squaring() -> Graph {
-    let source = NodeSpec::__scripted::<numbers, _, _, _>(|_: Args| async {
-        Ok(Ok::<_, Error>((0..ITEMS).collect::<Vec<u64>>()))
-    });
-    let square = NodeSpec::__scripted::<squares, _, _, _>(|mut args: Args| async move {
-        tokio::task::yield_now().await;
-        let number = args.shared::<u64>(0)?;
-        Ok(Ok::<_, Error>(*number * *number))
-    })
-    .__param(Param::__item::<u64>("number"))
-    .__each::<u64, Vec<u64>, _>("numbers", "numbers", |all: &Vec<u64>| all)
-    .__concurrency(CONCURRENCY);
-    Graph::builder(Pipeline::__unchecked("squares", vec![source, square])).compile().unwrap()
+    let numbers = Node::scripted("numbers").run(|_| async { Ok((0..ITEMS).collect::<Vec<u64>>()) });
+    let squares = Node::scripted("squares")
+        .each("numbers", "number", |all: &Vec<u64>| all)
+        .concurrency(CONCURRENCY)
+        .run(|mut args| async move {
+            tokio::task::yield_now().await;
+            let number = args.shared::<u64>(0)?;
+            Ok(*number * *number)
+        });
+    let pipeline = Pipeline::builder("squares").node(numbers).node(squares).build();
+    Graph::builder(pipeline.unwrap()).compile().unwrap()
 }
 
 fn items(c: &mut Criterion) {

@@ -105,10 +105,10 @@ impl Binding {
             render: Some(|value| {
                 // A handle may have been given as an `Arc<T>`, or be an absent `Option<T>`.
                 let shared = value.downcast_ref::<Arc<T>>().map(Arc::as_ref);
-                match value.downcast_ref::<T>().or(shared) {
-                    Some(value) => Ok(serde_json::to_value(value)?),
-                    None if value.is::<Option<T>>() => Ok(serde_json::Value::Null),
-                    None => Err(format!("the value is no `{}`", type_name::<T>()).into()),
+                match (value.downcast_ref::<T>().or(shared), value.downcast_ref::<Option<T>>()) {
+                    (Some(value), _) => Ok(serde_json::to_value(value)?),
+                    (None, Some(perhaps)) => Ok(serde_json::to_value(perhaps)?),
+                    (None, None) => Err(format!("the value is no `{}`", type_name::<T>()).into()),
                 }
             }),
             ..self

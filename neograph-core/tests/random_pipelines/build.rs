@@ -200,7 +200,7 @@ fn node<N: NodeType<Output = Doc>>(
         }),
     };
     if step.gate && chaos.is_on {
-        spec = spec.__interrupt_when::<N, _, _>(|doc: &Doc| Some(doc.v));
+        spec = spec.__interrupt_when::<Doc, _, _>(|doc: &Doc| Some(doc.v));
     }
     spec
 }

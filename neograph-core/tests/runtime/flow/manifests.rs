@@ -29,7 +29,7 @@ impl Tool for Mails {
 
 /// An agent that asks for the mails of its document.
 fn searching() -> NodeSpec {
-    NodeSpec::__with_model::<research>(
+    NodeSpec::__with_model::<research, Doc>(
         Mode::Agent,
         "m",
         PromptSource::Inline("find the mails of {{ doc.v }}"),

@@ -59,7 +59,7 @@ impl Inner for Asking {
         vec![
             sum::<first>(vec![Param::__input::<Doc>("check")], 1),
             sum::<second>(vec![upstream("first")], 0)
-                .__interrupt_when::<second, _, _>(|doc: &Doc| (doc.v > 2).then_some(doc.v)),
+                .__interrupt_when::<Doc, _, _>(|doc: &Doc| (doc.v > 2).then_some(doc.v)),
             body::<last>(vec![upstream("second")], |mut args| {
                 let v = take(&mut args, 0);
                 if v == 3 && STUCK.load(Ordering::SeqCst) {

@@ -1,4 +1,4 @@
-//! What rustc asks of a node's control flow, and the constructors that ask it.
+//! What is asked of loops, ensembles and sub-pipelines, and the constructors that ask it.
 
 use std::marker::PhantomData;
 
@@ -112,7 +112,8 @@ impl NodeSpec {
         O: 'static,
         F: RepeatCondition<O>,
     {
-        self.__repeat_while::<O>(max_iterations, move |output| condition.holds(output))
+        let spec = self.__repeat_while::<O>(max_iterations, move |output| condition.holds(output));
+        spec.named_loop::<F>()
     }
 
     /// The same for an ensemble.
