@@ -291,7 +291,7 @@ async fn no_model_is_asked_to_parse() {
             Ok(Ok::<_, Error>(Doc { v: 1 }))
         })
         .__param(param("doc", Locator::Uri("crm://a")));
-        let thinks = NodeSpec::__with_model::<second>(
+        let thinks = NodeSpec::__with_model::<second, Doc>(
             Mode::Think,
             "m",
             PromptSource::Inline("{{ first.v }}"),

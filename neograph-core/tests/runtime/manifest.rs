@@ -51,7 +51,7 @@ fn first_call() -> Value {
 /// An agent of the mode with three calls in two turns, and after it a reader of `mails`.
 fn graph(mode: Mode, saver: impl Checkpointer) -> Graph {
     let node =
-        NodeSpec::__with_model::<DeepResearch>(mode, "m", PromptSource::Inline("research it"))
+        NodeSpec::__with_model::<DeepResearch, Doc>(mode, "m", PromptSource::Inline("research it"))
             .__tool(ToolRef::Named("crm::links"));
     let turns = [
         ChatResponse::call("crm::links", first_call())

@@ -23,7 +23,7 @@ const MODES: [Mode; 3] = [Mode::Think, Mode::Agent, Mode::Act];
 /// A node of the mode that writes from its `history`.
 fn writing(mode: Mode, history: Param) -> NodeSpec {
     let prompt = PromptSource::Inline("the history is {{ history.v }}");
-    let node = NodeSpec::__with_model::<consume>(mode, "writer", prompt);
+    let node = NodeSpec::__with_model::<consume, Doc>(mode, "writer", prompt);
     let node = if mode.uses_tools() { node.__tool(ToolRef::Named("crm::get_deal")) } else { node };
     node.__param(history)
 }
