@@ -8,6 +8,7 @@ mod agents;
 mod asking;
 mod attempts;
 mod bad_input;
+mod blobs;
 mod concurrency;
 mod drivers;
 mod flow;
