@@ -81,7 +81,7 @@ impl fmt::Display for LintIssue {
 /// ```
 pub fn lint<'a>(subject: impl Into<Subject<'a>>) -> Vec<LintIssue> {
     let mut issues = Vec::new();
-    look_at(&Level::new(&subject.into()), &mut issues);
+    look_at(&Level::new(subject.into()), &mut issues);
     issues
 }
 

@@ -19,7 +19,7 @@ pub(super) fn check(level: &Level<'_>, node: usize, issues: &mut Vec<LintIssue>)
         issues.push(LintIssue::new(
             LintKind::ActModeAllIdempotentTools,
             place.clone(),
-            None,
+            Some("mode".to_owned()),
             message,
         ));
     }

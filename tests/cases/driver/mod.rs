@@ -2,6 +2,7 @@
 
 mod hydration;
 mod lift;
+mod lint;
 mod mime;
 mod rfc6570;
 mod size;
@@ -24,6 +25,7 @@ pub fn run(text: &str) -> Result<usize, Vec<Fault>> {
         file["format"].as_str().ok_or_else(|| vec!["the file has no `format`".to_owned()])?;
     match format {
         "neograph-cases/rfc6570/1" => rfc6570::run(text),
+        "neograph-cases/lint/1" => lint::run(text),
         "neograph-cases/lift/1" => each(text, lift::run),
         "neograph-cases/hydration/1" => each(text, hydration::run),
         "neograph-cases/mime/1" => each(text, mime::run),
