@@ -9,6 +9,7 @@ mod asking;
 mod attempts;
 mod bad_input;
 mod blobs;
+mod cache;
 mod concurrency;
 mod drivers;
 mod flow;

@@ -1,5 +1,6 @@
 //! Reads a case file by its format and runs each case.
 
+mod cache;
 mod hydration;
 mod lift;
 mod lint;
@@ -27,6 +28,7 @@ pub fn run(text: &str) -> Result<usize, Vec<Fault>> {
         "neograph-cases/rfc6570/1" => rfc6570::run(text),
         "neograph-cases/lint/1" => lint::run(text),
         "neograph-cases/lift/1" => each(text, lift::run),
+        "neograph-cases/cache/1" => each(text, cache::run),
         "neograph-cases/hydration/1" => each(text, hydration::run),
         "neograph-cases/mime/1" => each(text, mime::run),
         "neograph-cases/size/1" => each(text, size::run),
@@ -48,7 +50,7 @@ macro_rules! cases {
         }
     )*};
 }
-cases!(lift::Lift, hydration::Hydration, mime::Typing, size::Size);
+cases!(cache::Cache, lift::Lift, hydration::Hydration, mime::Typing, size::Size);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
