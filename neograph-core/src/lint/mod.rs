@@ -17,6 +17,17 @@ pub use subject::Subject;
 use subject::Level;
 
 /// Something that lint found.
+///
+/// ```
+/// use neograph_core::lint::{LintIssue, Severity};
+///
+/// /// Fails a build for errors, and prints warnings.
+/// fn report(issues: &[LintIssue]) -> Result<(), String> {
+///     issues.iter().for_each(|issue| eprintln!("{issue}"));
+///     let errors = issues.iter().filter(|issue| issue.severity == Severity::Error).count();
+///     if errors == 0 { Ok(()) } else { Err(format!("{errors} errors")) }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LintIssue {

@@ -111,15 +111,15 @@ fn unconsumed(level: &Level<'_>, spec: &NodeSpec, issues: &mut Vec<LintIssue>) {
         return;
     };
     let readers = level.nodes().iter().filter(|reader| reader.reads().contains(&spec.name()));
-    let (mut read, mut is_read) = (BTreeSet::new(), false);
+    let mut read = BTreeSet::new();
     for reader in readers {
         match fields_in_prompt(level, reader, spec.name()) {
             Some(named) => read.extend(named),
             None => return,
         }
-        is_read = true;
     }
-    // What nothing reads is an end of the pipeline: the caller reads it.
+    // What no prompt names at all is there for the caller.
+    let is_read = !read.is_empty();
     for field in fields.keys().filter(|field| is_read && !read.contains(*field)) {
         let place = level.place(spec);
         let message = format!(
