@@ -4,6 +4,7 @@ mod contract;
 mod drivers;
 mod hydration;
 mod kinds;
+mod level;
 mod mutating;
 mod prompts;
 mod subject;
@@ -14,7 +15,7 @@ pub use contract::{InputContract, Supplied, input_contract};
 pub use kinds::{LintKind, Severity};
 pub use subject::Subject;
 
-use subject::Level;
+use level::Level;
 
 /// Something that lint found.
 ///
@@ -103,7 +104,7 @@ fn look_at(level: &Level<'_>, issues: &mut Vec<LintIssue>) {
         mutating::check(level, node, issues);
         prompts::check(level, node, issues);
         if let Some(inside) = level.inside(node) {
-            look_at(&inside, issues);
+            look_at(inside, issues);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{any::TypeId, collections::BTreeSet};
 
-use super::{LintIssue, LintKind, subject::Level};
+use super::{LintIssue, LintKind, level::Level};
 use crate::{
     pipeline::{Locator, Mode, NodeSpec, Param, Pipeline, Source},
     prompt::Reading,
@@ -23,7 +23,7 @@ pub(super) fn check(level: &Level<'_>, node: usize, issues: &mut Vec<LintIssue>)
             unreferenced(level, node, &reading, issues);
         }
     }
-    unconsumed(level, spec, issues);
+    unconsumed(level, node, issues);
 }
 
 /// What the prompt names must be there, and may need the async driver.
@@ -101,7 +101,8 @@ fn acts(spec: &NodeSpec) -> bool {
 
 /// Fields of a model's output that no prompt after it names. Whatever else may read them, a
 /// body, a condition or a prompt that writes the whole value, may read them all.
-fn unconsumed(level: &Level<'_>, spec: &NodeSpec, issues: &mut Vec<LintIssue>) {
+fn unconsumed(level: &Level<'_>, node: usize, issues: &mut Vec<LintIssue>) {
+    let spec = &level.nodes()[node];
     let seen_elsewhere = spec.interrupt_when().is_some() || level.gives_output(spec);
     if seen_elsewhere || !spec.is_plain() {
         return;
@@ -110,9 +111,8 @@ fn unconsumed(level: &Level<'_>, spec: &NodeSpec, issues: &mut Vec<LintIssue>) {
     let Some(fields) = schema.get("properties").and_then(|fields| fields.as_object()) else {
         return;
     };
-    let readers = level.nodes().iter().filter(|reader| reader.reads().contains(&spec.name()));
     let mut read = BTreeSet::new();
-    for reader in readers {
+    for reader in level.readers(node) {
         match fields_in_prompt(level, reader, spec.name()) {
             Some(named) => read.extend(named),
             None => return,
@@ -134,7 +134,11 @@ fn unconsumed(level: &Level<'_>, spec: &NodeSpec, issues: &mut Vec<LintIssue>) {
 
 /// The fields of a node that the prompt of another names, when nothing but that prompt reads
 /// the node there.
-fn fields_in_prompt(level: &Level<'_>, reader: &NodeSpec, node: &str) -> Option<Vec<String>> {
+fn fields_in_prompt<'a>(
+    level: &Level<'a>,
+    reader: &'a NodeSpec,
+    node: &str,
+) -> Option<Vec<String>> {
     let by_name = reader
         .params()
         .iter()

@@ -6,6 +6,7 @@ mod fields;
 mod hydration;
 mod inside;
 mod prompts;
+mod shapes;
 mod subjects;
 mod support;
 mod tools;
