@@ -220,8 +220,10 @@ pub use neograph_macros::node;
 pub use neograph_macros::resource_reader;
 #[cfg(feature = "mcp")]
 pub use neograph_mcp as mcp;
+#[cfg(feature = "mcp-http")]
+pub use neograph_mcp::HttpServer;
 #[cfg(feature = "mcp")]
-pub use neograph_mcp::{StdioServer, mcp_resource_fetcher};
+pub use neograph_mcp::{McpServers, StdioServer, mcp_resource_fetcher};
 
 /// What a file with a pipeline imports.
 pub mod prelude {
@@ -245,6 +247,8 @@ mod pages {
     struct Diagnostics;
     #[doc = include_str!("../docs/resource-hydration.md")]
     struct ResourceHydration;
+    #[doc = include_str!("../docs/control-flow.md")]
+    struct ControlFlow;
     #[doc = include_str!("../docs/drivers.md")]
     struct Drivers;
     #[doc = include_str!("../docs/lint.md")]

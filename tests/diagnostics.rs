@@ -4,7 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use neograph::{Node, Pipeline, error::CompileError};
+use neograph::{
+    Node, Pipeline,
+    error::{CompileError, ConstructError, FlowFault},
+};
 
 /// A row of a table: the message with `…` for names, and the UI case that shows it.
 struct Row {
@@ -149,6 +152,71 @@ fn every_message_of_a_hand_built_pipeline_has_a_row() {
     }
     // All but that of a pipeline without nodes.
     assert_eq!(kinds.len(), 20, "{error}");
+}
+
+#[test]
+fn every_message_of_control_flow_has_a_row() {
+    let s = |text: &str| text.to_owned();
+    let (param, name, by) = (|| s("draft"), || s("gate"), "when");
+    let (carries, takes) = ("u8", "u16");
+    let names = || vec![s("a"), s("b")];
+    let unknown =
+        |by| FlowFault::UnknownNode { by, name: name(), suggestion: None, nodes: names() };
+    let read = |by| FlowFault::ReadType { by, name: name(), carries, takes };
+    let skipped = |by| FlowFault::MayBeSkipped { by, name: name(), takes };
+    let function = |key| FlowFault::FunctionType { key, output: carries, takes };
+    let faults = [
+        unknown("when"),
+        unknown("first_of"),
+        read("when"),
+        read("first_of"),
+        skipped("edge"),
+        skipped("each"),
+        FlowFault::NeverSkipped { by, name: name() },
+        FlowFault::OptionOfOutput { name: name(), carries },
+        FlowFault::FewAlternatives { param: param() },
+        FlowFault::NamedTwice { by, name: name() },
+        FlowFault::NeverTaken { param: param(), name: name() },
+        FlowFault::AllSkipped { param: param(), nodes: names() },
+        FlowFault::NeverEmpty { param: param(), nodes: names() },
+        FlowFault::OtherwiseNever { name: name() },
+        FlowFault::OtherwiseEmpty,
+        FlowFault::ReadsNothing,
+        FlowFault::AsksLate { param: param() },
+        FlowFault::AsksEmpty { param: param() },
+        FlowFault::Exclude { one: "when", other: "otherwise" },
+        FlowFault::NoFanOut { key: "concurrency" },
+        FlowFault::NoConcurrency,
+        FlowFault::ItemType { param: param(), holds: carries, takes },
+        FlowFault::FanOutOfLoop { key: "carry" },
+        FlowFault::LoopAndEnsemble,
+        FlowFault::FewIterations { max_iterations: 0 },
+        FlowFault::FewIterations { max_iterations: 1 },
+        FlowFault::NoLoop { key: "on_exhaust_last" },
+        FlowFault::CarryOutsideLoop { param: param() },
+        FlowFault::CarryType { param: param(), carries, takes },
+        function("repeat_while"),
+        function("merge"),
+        FlowFault::FewMembers { members: 1 },
+        FlowFault::NoEnsemble,
+        FlowFault::NotMerged,
+        FlowFault::ManyModels { models: 3, members: 2 },
+        FlowFault::OfNodesInside { key: "retry" },
+        FlowFault::PipelineAndBody { pipeline: s("checks") },
+        FlowFault::NoPipelineInput { param: param() },
+        FlowFault::UnknownInput { param: param(), suggestion: None, inputs: names() },
+        FlowFault::MissingInputs { inputs: names() },
+        FlowFault::MissingInputs { inputs: vec![param()] },
+        FlowFault::InputMayBeNothing { param: param() },
+        FlowFault::InputType { param: param(), reads: carries, gives: takes },
+        FlowFault::PipelineOutputSkipped { output: name() },
+        FlowFault::PipelineOutputType { output: name(), gives: carries, returns: takes },
+    ];
+    let rows = rows();
+    for fault in faults {
+        let said = ConstructError::Flow { node: s("node"), fault }.fault();
+        assert!(rows.iter().any(|row| is_said(&row.message, &said)), "no row for: {said}");
+    }
 }
 
 #[test]

@@ -48,14 +48,18 @@ pub mod deal_research {
         }
         #[automatically_derived]
         impl __neograph::PipelineNode for research {
+            type Runs = __neograph::Unconditionally;
             const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "research",
                 edges: &[],
+                is_conditional: false,
+                otherwise: &[],
                 emits_links: true,
             };
             fn spec() -> __neograph::NodeSpec {
                 __neograph::NodeSpec::__with_model::<
                     research,
+                    <Result<DealSummary> as __neograph::NodeResult>::Ok,
                 >(
                         __neograph::Mode::Agent,
                         "research",
@@ -113,9 +117,12 @@ pub mod deal_research {
         }
         #[automatically_derived]
         impl __neograph::PipelineNode for gate {
+            type Runs = __neograph::Unconditionally;
             const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "gate",
                 edges: &["research"],
+                is_conditional: false,
+                otherwise: &[],
                 emits_links: false,
             };
             fn spec() -> __neograph::NodeSpec {
@@ -143,13 +150,19 @@ pub mod deal_research {
                             <Result<DealSummary> as __neograph::NodeResult>::Ok,
                         >("research"),
                     )
-                    .__interrupt_by::<gate, _>(needs_review)
+                    .__interrupt_by::<
+                        <Result<GateAck> as __neograph::NodeResult>::Ok,
+                        _,
+                    >(needs_review)
             }
         }
         #[automatically_derived]
         impl<__List: __neograph::Listing> __neograph::Linked<__List> for gate {
             type Node = Self;
-            const PARAM_0: () = __neograph::check_edge::<__List>("gate", "research", 0);
+            const PARAM_0: () = {
+                __neograph::check_edge::<__List>("gate", "research", 0);
+                __neograph::check_always::<__List>("research", "&DealSummary", false)
+            };
         }
         #[automatically_derived]
         impl<__Edges: __neograph::Upstreams> __neograph::Wired<__Edges> for gate
@@ -184,9 +197,12 @@ pub mod deal_research {
         }
         #[automatically_derived]
         impl __neograph::PipelineNode for parse_activity {
+            type Runs = __neograph::Unconditionally;
             const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "parse_activity",
                 edges: &["gate"],
+                is_conditional: false,
+                otherwise: &[],
                 emits_links: false,
             };
             fn spec() -> __neograph::NodeSpec {
@@ -240,9 +256,10 @@ pub mod deal_research {
         #[automatically_derived]
         impl<__List: __neograph::Listing> __neograph::Linked<__List> for parse_activity {
             type Node = Self;
-            const PARAM_0: () = __neograph::check_edge::<
-                __List,
-            >("parse_activity", "gate", 0);
+            const PARAM_0: () = {
+                __neograph::check_edge::<__List>("parse_activity", "gate", 0);
+                __neograph::check_always::<__List>("gate", "&GateAck", false)
+            };
             const PARAM_1: () = __neograph::check_input::<__List>("deal_id");
         }
         #[automatically_derived]
@@ -267,14 +284,18 @@ pub mod deal_research {
         }
         #[automatically_derived]
         impl __neograph::PipelineNode for consume {
+            type Runs = __neograph::Unconditionally;
             const FACTS: __neograph::NodeFacts = __neograph::NodeFacts {
                 name: "consume",
                 edges: &["parse_activity"],
+                is_conditional: false,
+                otherwise: &[],
                 emits_links: false,
             };
             fn spec() -> __neograph::NodeSpec {
                 __neograph::NodeSpec::__with_model::<
                     consume,
+                    <Result<Brief> as __neograph::NodeResult>::Ok,
                 >(
                         __neograph::Mode::Think,
                         "consume",
@@ -299,9 +320,12 @@ pub mod deal_research {
         #[automatically_derived]
         impl<__List: __neograph::Listing> __neograph::Linked<__List> for consume {
             type Node = Self;
-            const PARAM_0: () = __neograph::check_edge::<
-                __List,
-            >("consume", "parse_activity", 0);
+            const PARAM_0: () = {
+                __neograph::check_edge::<__List>("consume", "parse_activity", 0);
+                __neograph::check_always::<
+                    __List,
+                >("parse_activity", "&ActivityDigest", false)
+            };
             const PARAM_1: () = __neograph::check_link::<
                 __List,
             >("consume", "history", "email-history");

@@ -40,7 +40,8 @@ pub(crate) fn node(args: TokenStream, item: &TokenStream) -> TokenStream {
     };
     let mut errors = Errors::default();
     let attribute = syn::Path::from(syn::Ident::new("node", proc_macro2::Span::call_site()));
-    let node = lower::node(attribute, args, function, &mut errors);
+    let mut node = lower::node(attribute, args, function, &mut errors);
+    lower::alone(&mut node);
     let root = Root::new(node.args.root.as_ref().map(|root| &root.value));
     check::node(&node, &mut errors);
     if errors.is_empty() {

@@ -3,6 +3,10 @@
 //! What cannot be read is reported and left out; the rest of the module is lowered all the
 //! same, so that one fault hides no other.
 
+mod flow;
+
+pub(crate) use flow::alone;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
@@ -106,6 +110,7 @@ pub(crate) fn pipeline(
             },
         }
     }
+    flow::resolve(&mut pipeline, &slots);
     (pipeline, slots)
 }
 
@@ -131,7 +136,9 @@ pub(crate) fn node(
         Some(name) => name.value.value(),
         None => function.sig.ident.unraw().to_string(),
     };
-    Node { name, attribute, mode: mode(&args), args, args_are_clean, keys, function, params }
+    let question = flow::question(&args, &params);
+    let mode = mode(&args);
+    Node { name, attribute, args, args_are_clean, keys, mode, function, params, question }
 }
 
 /// A struct of arguments does not keep their order.
@@ -186,7 +193,8 @@ fn params(function: &mut OpaqueFn, errors: &mut Errors) -> Vec<Param> {
     params
 }
 
-const MARKERS: [&str; 4] = ["from_input", "from_config", "from_resource", "carry"];
+const MARKERS: [&str; 6] =
+    ["from_input", "from_config", "from_resource", "first_of", "each", "carry"];
 
 fn marker_name(attribute: &Attribute) -> Option<&Ident> {
     attribute.path().segments.last().map(|segment| &segment.ident)
@@ -221,6 +229,8 @@ fn source(marker: Attribute, errors: &mut Errors) -> Source {
     let tokens = arguments(&marker);
     let name = marker_name(&marker).map(ToString::to_string);
     match name.as_deref() {
+        Some("first_of") => flow::first_of(&marker, errors),
+        Some("each") => flow::each(&marker, errors),
         Some("carry") => {
             args::read::<CarryArgs>(tokens, errors);
             Source::Carry
@@ -268,11 +278,12 @@ fn ref_is_first(tokens: &TokenStream) -> bool {
 /// looked through, and an alias of one of them is a type like any other.
 fn taken(ty: &Type, source: &Source) -> Taken {
     let optional = match source {
-        Source::Upstream => None,
+        // An item is there, and an edge too, unless it turns out to lead to a condition.
+        Source::Upstream | Source::Each(_) => None,
         _ => argument_of(ty, "Option"),
     };
     let inner = optional.unwrap_or(ty);
-    let shareable = optional.is_none() || matches!(source, Source::Config { .. } | Source::Carry);
+    let shareable = optional.is_none() || is_shared(source);
     let (passing, held) = match ungroup(inner) {
         Type::Reference(reference) => (Passing::Borrowed, lent(&reference.elem)),
         inner => match argument_of(inner, "Arc").filter(|held| shareable && !is_unsized(held)) {
@@ -280,7 +291,13 @@ fn taken(ty: &Type, source: &Source) -> Taken {
             None => (Passing::Value, Held::Plain(inner.clone())),
         },
     };
-    Taken { passing, optional: optional.is_some(), held }
+    Taken { passing, optional: optional.is_some(), or_literal: false, held }
+}
+
+/// Whether others hold the value too, so that it travels as it is and an `Option` is put
+/// around it only for the body.
+pub(crate) fn is_shared(source: &Source) -> bool {
+    !matches!(source, Source::Input | Source::Resource(_))
 }
 
 /// What only a pointer can hold: `Arc<dyn Client>` is a value of its own.

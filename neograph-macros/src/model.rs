@@ -1,11 +1,15 @@
 //! A pipeline as the checks and the expansion see it.
 
+mod flow;
+
+pub(crate) use flow::{Asks, Each, Head, How, Question, Read, Uneven};
+
 use proc_macro2::Span;
 use syn::{Attribute, Ident, LitStr, Path, Type, ext::IdentExt};
 
 use crate::{
     args::{Mode, NodeArgs, ReaderArgs, ResourceArgs, Tool},
-    parse::{OpaqueFn, Template, TemplateFault},
+    parse::{OpaqueFn, Template, TemplateFault, Variable},
 };
 
 /// The nodes and readers of one module.
@@ -53,7 +57,7 @@ impl Pipeline {
                 ends.next().filter(|_| ends.next().is_none())
             }
         };
-        output.filter(|node| !node.may_be_skipped())
+        output.filter(|node| !node.is_conditional())
     }
 
     /// The node that a key of the pipeline names.
@@ -64,7 +68,7 @@ impl Pipeline {
     }
 
     fn is_read(&self, node: &Node) -> bool {
-        self.nodes.iter().any(|reader| reader.reads().any(|name| name == node.name))
+        self.nodes.iter().any(|reader| reader.reads().iter().any(|read| read.name == node.name))
     }
 
     /// The inputs, each as the first node that reads it takes it, and whether some node
@@ -98,27 +102,13 @@ pub(crate) struct Node {
     /// The function without our attributes.
     pub(crate) function: OpaqueFn,
     pub(crate) params: Vec<Param>,
+    /// What `when` asks; in a pipeline its types are known once all items are.
+    pub(crate) question: Option<Question>,
 }
 
 impl Node {
     pub(crate) fn ident(&self) -> &Ident {
         &self.function.sig.ident
-    }
-
-    /// The parameters that name other nodes.
-    pub(crate) fn edges(&self) -> impl Iterator<Item = &Param> {
-        self.params.iter().filter(|param| matches!(param.source, Source::Upstream))
-    }
-
-    /// The names of all nodes that this one waits for, by whatever it names them.
-    pub(crate) fn reads(&self) -> impl Iterator<Item = &str> {
-        self.edges().map(|param| param.name.as_str())
-    }
-
-    /// Whether a run may do without the node's output.
-    #[allow(clippy::unused_self, reason = "no node has a condition yet")]
-    pub(crate) fn may_be_skipped(&self) -> bool {
-        false
     }
 
     /// The one of two keys that is written after the other.
@@ -156,15 +146,21 @@ impl Node {
         self.mode.uses_tools() && !tools.all(is_reader)
     }
 
-    /// The variables of the node's URI templates.
-    pub(crate) fn uri_variables(&self) -> impl Iterator<Item = &str> {
-        self.params
-            .iter()
-            .filter_map(|param| match &param.source {
-                Source::Resource(resource) => resource.template(),
-                _ => None,
-            })
-            .flat_map(|template| template.variables.iter().map(|variable| variable.name.as_str()))
+    /// The variables of the node's URI templates, each with the text that it stands in.
+    pub(crate) fn uri_variables(&self) -> impl Iterator<Item = (&LitStr, &Variable)> {
+        let templates = self.params.iter().filter_map(|param| match &param.source {
+            Source::Resource(resource) => resource.template(),
+            _ => None,
+        });
+        templates.flat_map(|(literal, template)| {
+            template.variables.iter().map(move |variable| (literal, variable))
+        })
+    }
+
+    /// Whether a URI of the node names the parameter.
+    pub(crate) fn is_in_uri(&self, param: &Param) -> bool {
+        param.source.may_be_in_uri()
+            && self.uri_variables().any(|(_, variable)| variable.root() == param.name)
     }
 }
 
@@ -187,6 +183,10 @@ pub(crate) struct Param {
 #[derive(Debug)]
 pub(crate) enum Source {
     Upstream,
+    /// The first of these nodes that was not skipped.
+    FirstOf(Vec<Ident>),
+    /// An item of a collection.
+    Each(Box<Each>),
     /// What the iteration before gave.
     Carry,
     Input,
@@ -196,12 +196,21 @@ pub(crate) enum Source {
     Resource(Box<Resource>),
 }
 
+impl Source {
+    /// Whether the value is there before the node's resources are read.
+    pub(crate) fn may_be_in_uri(&self) -> bool {
+        matches!(self, Self::Input | Self::Config { .. } | Self::Each(_))
+    }
+}
+
 /// How a body takes a value.
 #[derive(Debug, Clone)]
 pub(crate) struct Taken {
     pub(crate) passing: Passing,
     /// Whether an `Option` is around it.
     pub(crate) optional: bool,
+    /// Whether that `Option` may be the upstream node's own: only a list of nodes says so.
+    pub(crate) or_literal: bool,
     pub(crate) held: Held,
 }
 
@@ -235,9 +244,9 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
-    pub(crate) fn template(&self) -> Option<&Template> {
+    pub(crate) fn template(&self) -> Option<(&LitStr, &Template)> {
         match self.locator.as_ref()? {
-            Locator::Uri { template, .. } => template.as_ref().ok(),
+            Locator::Uri { literal, template } => Some((literal, template.as_ref().ok()?)),
             Locator::Ref(_) => None,
         }
     }

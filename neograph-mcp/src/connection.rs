@@ -19,7 +19,13 @@ use rmcp::{
 use serde_json::Value;
 use tokio::{sync::Mutex, time::Instant};
 
-use crate::{process::Process, spec::ProtocolEra, spec::StdioServer, wire::Wire};
+#[cfg(feature = "http")]
+use crate::{http, secrets::Tokens, spec::HttpServer};
+use crate::{
+    process::Process,
+    spec::{ProtocolEra, StdioServer},
+    wire::Wire,
+};
 
 /// How long rmcp may take over letting go of a connection.
 const LET_GO: Duration = Duration::from_secs(1);
@@ -36,12 +42,13 @@ impl ClientHandler for Client {
     }
 }
 
-/// A server that has greeted us. Dropping it kills the server's process group.
+/// A server that has greeted us. Dropping it kills the process group of one that is ours.
 pub(crate) struct Connection {
     peer: Peer<RoleClient>,
     service: Mutex<Option<RunningService<RoleClient, Client>>>,
     closed: AtomicBool,
-    pub(crate) process: Process,
+    /// Absent where the server is not ours to start and end.
+    process: Option<Process>,
 }
 
 /// Why a process did not become a connection.
@@ -51,9 +58,18 @@ pub(crate) enum Refusal {
     /// The process ended before it had greeted us.
     Gone(String, Process),
     /// The server greeted us with an error.
-    Refused(String, Process),
+    Refused(String, Option<Process>),
     /// The server did not greet us in time.
-    Late(Process),
+    Late(Option<Process>),
+    /// Nobody answers at the URL.
+    #[cfg(feature = "http")]
+    Unreachable(String),
+    /// The server wants to know who asks.
+    #[cfg(feature = "http")]
+    Unauthorized { status: u16, challenge: String },
+    /// The token to ask with is not to be had.
+    #[cfg(feature = "http")]
+    NoToken(String),
 }
 
 /// Why a request has no answer.
@@ -64,6 +80,15 @@ pub(crate) enum Failure {
     Lost,
     Timeout,
     Refused(ErrorData),
+    /// The server wants to know who asks.
+    #[cfg(feature = "http")]
+    Unauthorized {
+        status: u16,
+        challenge: String,
+    },
+    /// The token to ask with is not to be had; nothing was sent.
+    #[cfg(feature = "http")]
+    NoToken(String),
     Other(String),
 }
 
@@ -80,22 +105,39 @@ impl Connection {
             Ok(Err(error)) if is_gone(&error) => {
                 return Err(Refusal::Gone(reason(&error), process));
             }
-            Ok(Err(error)) => return Err(Refusal::Refused(reason(&error), process)),
-            Err(_) => return Err(Refusal::Late(process)),
+            Ok(Err(error)) => return Err(Refusal::Refused(reason(&error), Some(process))),
+            Err(_) => return Err(Refusal::Late(Some(process))),
         };
+        Ok(Self::over(service, Some(process)).await)
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) async fn open_http(
+        server: &HttpServer,
+        tokens: std::sync::Arc<Tokens>,
+        era: ProtocolEra,
+        deadline: Instant,
+    ) -> Result<Self, Refusal> {
+        let transport = http::transport(server, tokens)
+            .map_err(|error| Refusal::Unreachable(error.to_string()))?;
+        let greeting = Client.serve_with_lifecycle(transport, lifecycle(era));
+        match tokio::time::timeout_at(deadline, greeting).await {
+            Ok(Ok(service)) => Ok(Self::over(service, None).await),
+            Ok(Err(error)) => Err(http::refusal(&error)),
+            Err(_) => Err(Refusal::Late(None)),
+        }
+    }
+
+    async fn over(service: RunningService<RoleClient, Client>, process: Option<Process>) -> Self {
         let peer = service.peer().clone();
         // rmcp would answer a read that failed with what an earlier one had returned.
         peer.set_response_cache_config(ClientCacheConfig::disabled()).await;
-        Ok(Self {
-            peer,
-            service: Mutex::new(Some(service)),
-            closed: AtomicBool::new(false),
-            process,
-        })
+        let service = Mutex::new(Some(service));
+        Self { peer, service, closed: AtomicBool::new(false), process }
     }
 
     pub(crate) fn is_lost(&self) -> bool {
-        self.peer.is_transport_closed() || self.process.has_exited()
+        self.peer.is_transport_closed() || self.process.as_ref().is_some_and(Process::has_exited)
     }
 
     /// Whether we ended it ourselves.
@@ -109,6 +151,16 @@ impl Connection {
             Some(peer) if peer.protocol_version.has_initialize() => ProtocolEra::Legacy,
             _ => ProtocolEra::Modern,
         }
+    }
+
+    /// The last lines that the server has written to its stderr.
+    pub(crate) fn stderr(&self) -> String {
+        self.process.as_ref().map(|process| process.stderr.tail()).unwrap_or_default()
+    }
+
+    /// Whether the server says that it has resources.
+    pub(crate) fn has_resources(&self) -> bool {
+        self.peer.peer_info().is_none_or(|peer| peer.capabilities.resources.is_some())
     }
 
     /// Whether the server says that it has tools.
@@ -137,6 +189,8 @@ impl Connection {
         let answer = answer.await.map_err(|_| Failure::Timeout)?;
         abandoned.id = None;
         match answer.map_err(failure)? {
+            #[cfg(feature = "http")]
+            ServerResult::CustomResult(raw) if self.process.is_none() => Ok(http::unpacked(raw.0)),
             ServerResult::CustomResult(raw) => Ok(raw.0),
             typed => serde_json::to_value(typed).map_err(|error| Failure::Other(error.to_string())),
         }
@@ -145,12 +199,36 @@ impl Connection {
     /// Ends the connection and the process, gently if the server lets itself be ended so.
     pub(crate) async fn close(&self) {
         self.closed.store(true, Ordering::Release);
+        self.let_go().await;
+        if let Some(process) = &self.process {
+            process.stop().await;
+        }
+    }
+
+    /// Ends what is left of a connection that is of no more use, and says what the server
+    /// said last.
+    pub(crate) async fn bury(&self) -> String {
+        match &self.process {
+            Some(process) => last_words(process).await,
+            None => {
+                self.let_go().await;
+                String::new()
+            }
+        }
+    }
+
+    async fn let_go(&self) {
         if let Some(mut service) = self.service.lock().await.take() {
             // What it does not let go of now, the end of the process takes from it.
             let _ = service.close_with_timeout(LET_GO).await;
         }
-        self.process.stop().await;
     }
+}
+
+/// Ends a process and says what it said last.
+pub(crate) async fn last_words(process: &Process) -> String {
+    process.kill().await;
+    process.stderr.last_words().await
 }
 
 /// Tells the server when nobody waits for an answer any more.
@@ -209,6 +287,10 @@ fn reason(error: &ClientInitializeError) -> String {
 }
 
 fn failure(error: ServiceError) -> Failure {
+    #[cfg(feature = "http")]
+    if let Some(failure) = http::failure(&error) {
+        return failure;
+    }
     match error {
         ServiceError::McpError(error) => Failure::Refused(error),
         ServiceError::TransportSend(_) | ServiceError::TransportClosed => Failure::Lost,

@@ -42,11 +42,7 @@ pub(crate) fn contents(
     let count = parts.len();
     let mut contents = Vec::with_capacity(count);
     for part in parts {
-        if let Some(content) = content(part, uri, max_bytes)? {
-            contents.push(content);
-        } else {
-            tracing::warn!(uri, "a content with neither `text` nor `blob` was left out");
-        }
+        contents.extend(content(part, uri, max_bytes)?);
     }
     if contents.is_empty() && count > 0 {
         return Err("none of its `contents` has a `text` or a `blob`".into());

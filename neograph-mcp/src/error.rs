@@ -5,8 +5,8 @@ use std::{fmt, time::Duration};
 /// Why a server gave no answer.
 ///
 /// Every error names the server by its key. `stderr` holds the last lines that the server
-/// wrote there, or is empty; values set with [`StdioServer::env`](crate::StdioServer::env)
-/// are taken out of it.
+/// wrote there, or is empty. Values set with [`StdioServer::env`](crate::StdioServer::env) or
+/// as headers, and tokens, are taken out of what servers say.
 ///
 /// ```
 /// use neograph_mcp::{McpError, McpServers, StdioServer};
@@ -30,14 +30,92 @@ pub enum McpError {
     },
     /// Nothing says which server a URI belongs to.
     #[error(
-        "`{uri}` does not say which MCP server to read it from; name the server of the resource, \
-         or give the URI its key as authority; {}", listed(.known)
+        "`{uri}` does not say which MCP server to read it from, and {}; name the server of the \
+         resource with `server = \"…\"`, or give the URI its key as authority", candidates(.known)
     )]
     Unrouted {
         /// The URI.
         uri: String,
-        /// The keys there are.
+        /// The servers it may be on: those that list it or a template for it, or all of them
+        /// if none does.
         known: Vec<String>,
+    },
+    /// A tool that no server has was picked, or declared something.
+    #[error("no MCP server has a tool `{tool}`; the tools are {}", quoted(.known))]
+    UnknownTool {
+        /// The name that was asked for.
+        tool: String,
+        /// The tools there are.
+        known: Vec<String>,
+    },
+    /// A name of a tool that several servers have.
+    #[error("`{tool}` is a tool of several MCP servers; write one of {}", quoted(.known))]
+    AmbiguousTool {
+        /// The name that was asked for.
+        tool: String,
+        /// The names that say which one.
+        known: Vec<String>,
+    },
+    /// Nobody answers at the server's URL.
+    #[error(
+        "MCP server `{server}` cannot be reached at `{url}`: {message}; check the URL and that \
+         the server runs"
+    )]
+    Unreachable {
+        /// The server's key.
+        server: String,
+        /// The URL, without what may be a key.
+        url: String,
+        /// What went wrong.
+        message: String,
+    },
+    /// The server wants to know who asks, and does not take the answer it got.
+    #[error("MCP server `{server}` refused {operation} with HTTP {status}: {}", auth(*.status, .challenge))]
+    Unauthorized {
+        /// The server's key.
+        server: String,
+        /// What was asked.
+        operation: Operation,
+        /// 401 for a token that is missing or wrong, 403 for one that does not allow this.
+        status: u16,
+        /// What the server says about the token it wants (`WWW-Authenticate`), or nothing.
+        challenge: String,
+    },
+    /// The token to ask with is not to be had. Nothing was sent.
+    #[error("there is no token for {operation} of MCP server `{server}`: {message}")]
+    NoToken {
+        /// The server's key.
+        server: String,
+        /// What was to be asked.
+        operation: Operation,
+        /// What the provider of tokens said.
+        message: String,
+    },
+    /// A tool that was given an output type answered without a structured result.
+    #[error(
+        "`{tool}` of MCP server `{server}` answered without `structuredContent`, which its \
+         output type needs; take `output_type` away or use a tool that has one"
+    )]
+    NoStructuredContent {
+        /// The server's key.
+        server: String,
+        /// The tool.
+        tool: String,
+    },
+    /// A structured result does not fit the output type that the tool was given.
+    #[error(
+        "`structuredContent` of `{tool}` of MCP server `{server}` does not fit its output type \
+         at `{path}`: {message}"
+    )]
+    StructuredContent {
+        /// The server's key.
+        server: String,
+        /// The tool.
+        tool: String,
+        /// Where in the result.
+        path: String,
+        /// What is wrong there.
+        message: String,
     },
     /// The program did not start.
     #[error(
@@ -51,8 +129,8 @@ pub enum McpError {
         /// What the operating system said.
         source: std::io::Error,
     },
-    /// The program started, but did not greet us.
-    #[error("MCP server `{server}` started but refused the connection: {message}{}", tail(.stderr))]
+    /// The server is there, but did not greet us.
+    #[error("MCP server `{server}` is there but refused the connection: {message}{}", tail(.stderr))]
     Connect {
         /// The server's key.
         server: String,
@@ -61,10 +139,10 @@ pub enum McpError {
         /// The server's last words.
         stderr: String,
     },
-    /// The program started, but took too long to greet us.
+    /// The server took too long to greet us.
     #[error(
         "MCP server `{server}` did not answer within {limit:?} of its start; raise \
-         `connect_timeout` or check the program{}", tail(.stderr)
+         `connect_timeout` or check the server{}", tail(.stderr)
     )]
     ConnectTimeout {
         /// The server's key.
@@ -167,20 +245,6 @@ pub enum McpError {
         /// What is wrong.
         message: String,
     },
-    /// The server's list has no end.
-    #[error(
-        "MCP server `{server}` does not end its answer to {operation}: {message} after {pages} pages"
-    )]
-    Endless {
-        /// The server's key.
-        server: String,
-        /// What was asked.
-        operation: Operation,
-        /// What gave it away.
-        message: String,
-        /// How many pages were read.
-        pages: usize,
-    },
 }
 
 /// What was asked of a server.
@@ -206,6 +270,12 @@ pub enum Operation {
     },
     /// `tools/list`.
     ListTools,
+    /// `resources/list`.
+    ListResources,
+    /// `resources/templates/list`.
+    ListTemplates,
+    /// The greeting.
+    Connect,
 }
 
 impl fmt::Display for Operation {
@@ -214,6 +284,9 @@ impl fmt::Display for Operation {
             Self::Read { uri } => write!(f, "a read of `{uri}`"),
             Self::Call { tool } => write!(f, "a call of `{tool}`"),
             Self::ListTools => f.write_str("`tools/list`"),
+            Self::ListResources => f.write_str("`resources/list`"),
+            Self::ListTemplates => f.write_str("`resources/templates/list`"),
+            Self::Connect => f.write_str("the connection"),
         }
     }
 }
@@ -222,8 +295,33 @@ fn listed(servers: &[String]) -> String {
     if servers.is_empty() {
         return "there are no servers".to_owned();
     }
-    let keys: Vec<_> = servers.iter().map(|server| format!("`{server}`")).collect();
-    format!("the servers are {}", keys.join(", "))
+    format!("the servers are {}", quoted(servers))
+}
+
+fn candidates(servers: &[String]) -> String {
+    if servers.is_empty() {
+        return "there are no servers".to_owned();
+    }
+    format!("it may be on {}", quoted(servers))
+}
+
+fn quoted(names: &[String]) -> String {
+    if names.is_empty() {
+        return "none".to_owned();
+    }
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+fn auth(status: u16, challenge: &str) -> String {
+    let what = match status {
+        403 => "the token does not allow it; use one that does",
+        _ => "it wants a token, or another one; give it one with `HttpServer::bearer`",
+    };
+    if challenge.is_empty() {
+        return what.to_owned();
+    }
+    format!("{what}; the server says `{challenge}`")
 }
 
 fn tail(stderr: &str) -> String {

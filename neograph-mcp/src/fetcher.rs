@@ -9,6 +9,7 @@ use rmcp::model::{ClientRequest, ReadResourceRequest, ReadResourceRequestParams}
 use crate::{
     decode,
     error::{McpError, Operation},
+    oddities,
     server::Resend,
     servers::McpServers,
 };
@@ -17,9 +18,10 @@ use crate::{
 /// [`mcp_resource_fetcher`](crate::mcp_resource_fetcher).
 ///
 /// A read goes to the server that the request names, else to the only server, else to the
-/// one whose key is the URI's authority (`mcp://crm/…` and the key `crm`). The URI is sent
-/// byte for byte. Blobs arrive decoded. A read that outlives its server is sent once more to
-/// a new process.
+/// one whose key is the URI's authority (`mcp://crm/…` and the key `crm`), else to the only
+/// one that lists the URI or a template for it; else it is an error that names the candidates.
+/// The URI is sent byte for byte, and to its server, `https://…` included. Blobs arrive
+/// decoded. A read that outlives its server is sent once more over a new connection.
 ///
 /// A blob over [`FetchRequest::max_bytes`] is refused with a [`FetchTooLarge`], undecoded;
 /// every other error is an [`McpError`].
@@ -51,11 +53,14 @@ impl McpFetcher {
 
     async fn read(&self, request: FetchRequest) -> Result<Fetched, BoxError> {
         let FetchRequest { uri, server, max_bytes, .. } = request;
-        let server = self.servers.route(&uri, server.as_deref())?;
+        let server = self.servers.route(&uri, server.as_deref()).await?;
         let params = ReadResourceRequestParams::new(uri.clone());
         let read = ClientRequest::ReadResourceRequest(ReadResourceRequest::new(params));
         let operation = Operation::Read { uri: uri.clone() };
         let result = server.request(&operation, read, Resend::Once).await?;
+        if let Some(result) = result.as_object() {
+            server.report(&operation, oddities::of_read(result));
+        }
         decode::contents(result, &uri, max_bytes).map_err(|error| {
             if error.is::<FetchTooLarge>() {
                 return error;

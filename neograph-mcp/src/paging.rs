@@ -7,20 +7,19 @@ use serde_json::Value;
 /// More pages than any list has.
 const MOST_PAGES: usize = 1_000;
 
-/// Why a list could not be read to its end.
-#[derive(Debug)]
-pub(crate) enum PagingError<E> {
-    /// A page could not be had.
-    Page(E),
-    /// The list has no end.
-    Endless { message: String, pages: usize },
+/// A list, as far as it could be read.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Pages {
+    pub(crate) items: Vec<Value>,
+    /// Why it was given up before its end, if it has none.
+    pub(crate) endless: Option<String>,
 }
 
 /// The items under `field` of every page. `page` asks for the page at a cursor.
 pub(crate) async fn all_pages<E, Fut>(
     field: &str,
     mut page: impl FnMut(Option<String>) -> Fut,
-) -> Result<Vec<Value>, PagingError<E>>
+) -> Result<Pages, E>
 where
     Fut: Future<Output = Result<Value, E>>,
 {
@@ -28,21 +27,22 @@ where
     let mut seen = HashSet::new();
     let mut cursor = None;
     for pages in 1..=MOST_PAGES {
-        let mut result = page(cursor).await.map_err(PagingError::Page)?;
+        let mut result = page(cursor).await?;
         if let Some(Value::Array(list)) = result.get_mut(field).map(Value::take) {
             items.extend(list);
         }
         let Some(Value::String(next)) = result.get_mut("nextCursor").map(Value::take) else {
-            return Ok(items);
+            return Ok(Pages { items, endless: None });
         };
         if !seen.insert(next.clone()) {
-            let message = format!("the cursor `{next}` came twice");
-            return Err(PagingError::Endless { message, pages });
+            let endless =
+                format!("the cursor `{next}` came twice after {pages} pages; the list ends there");
+            return Ok(Pages { items, endless: Some(endless) });
         }
         cursor = Some(next);
     }
-    let message = "there is yet another cursor".to_owned();
-    Err(PagingError::Endless { message, pages: MOST_PAGES })
+    let endless = format!("there is yet another cursor after {MOST_PAGES} pages; the list ends");
+    Ok(Pages { items, endless: Some(endless) })
 }
 
 #[cfg(test)]
@@ -51,33 +51,33 @@ mod tests {
 
     use serde_json::{Value, json};
 
-    use super::{MOST_PAGES, PagingError, all_pages};
+    use super::{MOST_PAGES, Pages, all_pages};
 
-    async fn items(
-        next: impl Fn(Option<String>) -> Value,
-    ) -> Result<Vec<Value>, PagingError<Infallible>> {
-        all_pages("items", |cursor| {
+    async fn pages(next: impl Fn(Option<String>) -> Value) -> Pages {
+        let pages = all_pages("items", |cursor| {
             let page = json!({ "items": [1], "nextCursor": next(cursor) });
-            async { Ok(page) }
-        })
-        .await
+            async { Ok::<_, Infallible>(page) }
+        });
+        pages.await.unwrap()
     }
 
     #[tokio::test]
     async fn pages_are_read_until_there_is_no_cursor() {
-        let all = items(|cursor| match cursor.as_deref() {
+        let all = pages(|cursor| match cursor.as_deref() {
             None => json!("2"),
             Some("2") => json!(""),
             _ => Value::Null,
         });
-        assert_eq!(all.await.unwrap(), [1, 1, 1]);
+        assert_eq!(all.await, Pages { items: vec![json!(1); 3], endless: None });
     }
 
     #[tokio::test]
     async fn a_cursor_that_comes_twice_and_too_many_cursors_end_the_list() {
-        let twice = items(|_| json!("")).await;
-        assert!(matches!(twice, Err(PagingError::Endless { pages: 2, .. })));
-        let ever_longer = items(|cursor| json!(cursor.unwrap_or_default() + "x")).await;
-        assert!(matches!(ever_longer, Err(PagingError::Endless { pages: MOST_PAGES, .. })));
+        let twice = pages(|_| json!("")).await;
+        assert_eq!(twice.items.len(), 2);
+        assert!(twice.endless.unwrap().contains("2 pages"));
+        let ever_longer = pages(|cursor| json!(cursor.unwrap_or_default() + "x")).await;
+        assert_eq!(ever_longer.items.len(), MOST_PAGES);
+        assert!(ever_longer.endless.is_some());
     }
 }

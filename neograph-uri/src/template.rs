@@ -23,6 +23,19 @@ pub struct Variable {
     pub in_query: bool,
 }
 
+impl Variable {
+    /// The value that the variable is of: `deal` in `{deal.owner.id}`.
+    #[must_use]
+    pub fn root(&self) -> &str {
+        self.name.split('.').next().unwrap_or(&self.name)
+    }
+
+    /// The fields of that value, from the outermost: `owner` and `id` in `{deal.owner.id}`.
+    pub fn fields(&self) -> impl Iterator<Item = &str> {
+        self.name.split('.').skip(1)
+    }
+}
+
 /// Why a text is no template, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplateFault {
@@ -190,6 +203,14 @@ mod tests {
             ]
         );
         assert_eq!(variables("file:///fixed"), []);
+    }
+
+    #[test]
+    fn a_variable_may_be_a_field_of_a_value() {
+        let template = Template::parse("crm://{deal.owner.id}{?from}").unwrap();
+        let [field, whole] = template.variables.as_slice() else { panic!("{template:?}") };
+        assert_eq!((field.root(), field.fields().collect()), ("deal", vec!["owner", "id"]));
+        assert_eq!((whole.root(), whole.fields().count()), ("from", 0));
     }
 
     #[test]

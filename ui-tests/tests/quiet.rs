@@ -73,3 +73,74 @@ fn a_pipeline_is_quiet_under_denied_lints() {
     assert_eq!(quiet_flow::pipeline().nodes().len(), 4);
     assert_eq!(quiet_outer::pipeline().nodes().len(), 1);
 }
+
+#[pipeline]
+mod quiet_conditions {
+    use neograph::prelude::*;
+
+    use super::Count;
+
+    #[node]
+    pub(super) async fn count(#[from_input] deal: u64) -> Result<Count> {
+        Ok(Count { lines: vec![usize::try_from(deal).map_err(Error::node)?] })
+    }
+
+    fn several(count: &Count, deal: u64) -> bool {
+        count.lines.len() > 1 && deal > 0
+    }
+
+    #[node(when = several)]
+    pub(super) async fn first(count: &Count, #[from_input] deal: u64) -> Result<u64> {
+        Ok(deal + u64::try_from(count.lines.len()).map_err(Error::node)?)
+    }
+
+    #[node(when = super::is_long(count, first))]
+    pub(super) async fn second(first: Option<&u64>) -> Result<u64> {
+        Ok(first.copied().unwrap_or_default())
+    }
+
+    #[node(otherwise = [first, second])]
+    pub(super) async fn third() -> Result<u64> {
+        Ok(3)
+    }
+
+    #[node(concurrency = 2, on_error = collect)]
+    async fn line(
+        #[each(count.lines)] line: usize,
+        #[first_of(first, second)] digit: Option<&u64>,
+        #[first_of(first, second, third)] other: u64,
+        #[from_resource("crm://lines/{line}{?part}")] text: &str,
+        #[from_input] part: Option<String>,
+    ) -> Result<usize> {
+        Ok(line + text.len() + usize::from(digit.is_some_and(|digit| *digit > other)))
+    }
+}
+
+fn is_long(count: &Count, first: Option<&u64>) -> bool {
+    first.is_none() && count.lines.len() > 7
+}
+
+/// A node of its own.
+#[node(when = is_long(count, first))]
+async fn each_long(
+    #[each(names)] name: &str,
+    first: Option<u64>,
+    second: Option<&u64>,
+) -> Result<usize> {
+    Ok(name.len() + usize::from(first.is_some()) + usize::from(second.is_some()))
+}
+
+/// Names.
+#[node]
+async fn names() -> Result<Vec<String>> {
+    Ok(Vec::new())
+}
+
+#[test]
+fn a_composed_pipeline_is_quiet_under_denied_lints() {
+    use quiet_conditions::{count, first, second};
+
+    let pipeline = compose!["quiet"; count, first, second, names, each_long];
+    assert_eq!(pipeline.nodes().len(), 5);
+    assert_eq!(quiet_conditions::pipeline().nodes().len(), 5);
+}

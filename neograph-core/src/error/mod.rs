@@ -9,7 +9,7 @@ mod transient;
 
 pub use compile::CompileError;
 pub use configuration::ConfigurationError;
-pub use construct::{ConstructError, ConstructErrors};
+pub use construct::{ConstructError, ConstructErrors, FlowFault};
 pub use execution::{ExecutionError, RefusedReplay};
 
 pub(crate) use transient::is_transient;

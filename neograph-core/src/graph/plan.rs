@@ -6,7 +6,7 @@ use crate::{
     Pipeline,
     error::CompileError,
     model::ChatModel,
-    pipeline::{Condition, Locator, NodeSpec, Param, Source, ToolRef},
+    pipeline::{Condition, Locator, NodeSpec, Param, Source, ToolRef, reach},
     prompt::{Prompts, Templates},
     tool::Tool,
 };
@@ -102,13 +102,7 @@ impl Plan {
 
     /// Every node before this one, in graph order.
     fn ancestors(&self, node: usize) -> Vec<usize> {
-        let mut seen = vec![false; self.nodes.len()];
-        let mut stack = self.nodes[node].dependencies.clone();
-        while let Some(up) = stack.pop() {
-            if !std::mem::replace(&mut seen[up], true) {
-                stack.extend(&self.nodes[up].dependencies);
-            }
-        }
+        let seen = reach(self.nodes.len(), node, |node| self.nodes[node].dependencies.as_slice());
         (0..self.nodes.len()).filter(|up| seen[*up]).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Constructors that only generated code needs, around those of the contract.
 
-use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser};
+use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser, Runs};
 use crate::{
     BoxError,
     pipeline::{Args, Locator, NodeSpec, NodeType, Param},
@@ -13,6 +13,8 @@ use crate::{
     label = "not made by `#[node]`"
 )]
 pub trait PipelineNode: NodeType {
+    /// Whether the node always runs.
+    type Runs: Runs;
     /// What `compose!` knows of the node.
     const FACTS: NodeFacts;
 
@@ -59,14 +61,14 @@ impl Param {
 
 #[doc(hidden)]
 impl NodeSpec {
-    /// `N` is the node itself.
+    /// `Leaf` is what one run of the node gives.
     #[must_use]
-    pub fn __interrupt_by<N, F>(self, condition: F) -> Self
+    pub fn __interrupt_by<Leaf, F>(self, condition: F) -> Self
     where
-        N: NodeType,
-        F: InterruptCondition<N::Output>,
+        Leaf: 'static,
+        F: InterruptCondition<Leaf>,
     {
-        self.__interrupt_when::<N, _, _>(move |output| condition.payload(output))
+        self.__interrupt_when::<Leaf, _, _>(move |output| condition.payload(output))
     }
 }
 

@@ -24,18 +24,24 @@ pub use assertions::{
     ReaderArgument, ReaderOutput, Rendered, ResourceParser,
 };
 pub use compose::{
-    Anything, At, Carries, Carrying, Given, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts,
-    Upstream, Upstreams, Wired, Wiring, check_edge, check_given, check_input, check_inputs,
-    check_link, check_listed_links, check_name, check_outer_links, input_of, wired,
+    Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally,
+    Given, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Runs, Skippable, Unconditionally,
+    Upstream, Upstreams, Wired, Wiring, check_always, check_edge, check_given, check_input,
+    check_inputs, check_items, check_link, check_listed_links, check_name, check_named,
+    check_one_runs, check_outer_links, check_perhaps, check_skipped, check_taken, input_of, wired,
 };
 pub use constructors::PipelineNode;
-pub use flow::{CarriedFrom, GivenAs, GivenBy, Merge, RepeatCondition, SubNode, sub_node};
+pub use flow::{
+    Always, AnyEdge, ArmOf, Asked, Asking, AtHand, CarriedFrom, Copies, GivenAs, GivenBy, Holds,
+    Item, ItemOf, Items, Lent, Merge, OrNone, OwnHandle, OwnInput, Perhaps, Questions,
+    RepeatCondition, RootOf, SubNode, ask, holds, items, sub_node,
+};
 
 pub use crate::{
     BoxError,
     pipeline::{
-        Args, GivesOutput, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param, Pipeline,
-        PromptSource, StructuredOutput, SubInput, SubPipeline, TakesInput, ToolRef,
+        Args, GivesOutput, ItemError, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param,
+        Pipeline, PromptSource, StructuredOutput, SubInput, SubPipeline, TakesInput, ToolRef,
     },
     resource::ResourceContent,
     tool::{ReaderTool, ResourceReader, Tool},

@@ -63,7 +63,8 @@ impl Args {
         nested.map_err(|_| format!("parameter `{name}` is no `{}`", type_name::<T>()).into())
     }
 
-    /// A handle by its name that the run may not have.
+    /// A parameter by its name that may be empty: a handle that the run may not have, an edge
+    /// to a node that was skipped, what the first iteration of a loop carries.
     ///
     /// ```
     /// # use neograph_core::Node;
@@ -90,6 +91,10 @@ impl Args {
         })?;
         let value = self.slots.get(index).and_then(Option::as_ref);
         value.ok_or_else(|| format!("parameter `{name}` was taken before").into())
+    }
+
+    pub(crate) fn value(&self, index: usize) -> Option<&AnyValue> {
+        self.slots.get(index)?.as_ref()
     }
 
     /// The value as it travels: for `&T` and `Arc<T>` parameters.
@@ -126,6 +131,25 @@ impl Args {
         self.shared::<T>(index).map(Some)
     }
 
+    /// An edge that may lead to a node that was skipped, or to one that returns an `Option`.
+    pub fn either_cloned<T: ByValue + Handle>(
+        &mut self,
+        index: usize,
+    ) -> Result<Option<T>, BoxError> {
+        if self.value(index).is_some_and(|value| value.is::<Option<T>>()) {
+            return self.shared::<Option<T>>(index).map(Arc::unwrap_or_clone);
+        }
+        Ok(self.optional::<T>(index)?.map(Arc::unwrap_or_clone))
+    }
+
+    /// The same for an `Option<Arc<T>>`.
+    pub fn either<T: Handle>(&mut self, index: usize) -> Result<Option<Arc<T>>, BoxError> {
+        if self.value(index).is_some_and(|value| value.is::<Option<Arc<T>>>()) {
+            return self.shared::<Option<Arc<T>>>(index).map(Arc::unwrap_or_clone);
+        }
+        self.optional::<T>(index)
+    }
+
     /// A copy of a handle that the run may not have.
     pub fn optional_cloned<T: ByValue + Handle>(
         &mut self,
@@ -154,6 +178,16 @@ mod tests {
         let handle = Arc::new(7_u64);
         assert_eq!(args(handle.clone()).shared::<u64>(0).unwrap(), handle);
         assert_eq!(args(handle.clone()).optional::<u64>(0).unwrap(), Some(handle));
+    }
+
+    #[test]
+    fn an_edge_may_be_empty_or_lead_to_an_option() {
+        assert_eq!(args(7_u64).either_cloned::<u64>(0).unwrap(), Some(7));
+        assert_eq!(args(Some(7_u64)).either_cloned::<u64>(0).unwrap(), Some(7));
+        assert_eq!(args(None::<u64>).either_cloned::<u64>(0).unwrap(), None);
+        let shared = Arc::new(7_u64);
+        assert_eq!(args(Some(shared.clone())).either::<u64>(0).unwrap(), Some(shared));
+        assert_eq!(args(None::<u64>).either::<u64>(0).unwrap(), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::ValueType;
 use crate::{
     AnyValue, BoxError,
     resource::{ParseError, ResourceContent, parse_contents},
@@ -28,6 +29,8 @@ pub struct Binding {
     from_contents: Option<FromContents>,
     render: Option<Render>,
     absent: Option<fn() -> AnyValue>,
+    /// Of an optional parameter, the type inside its `Option`, and the `Option`.
+    inside: Option<(ValueType, ValueType)>,
     handle: fn(&AnyValue) -> Option<AnyValue>,
 }
 
@@ -40,6 +43,7 @@ impl Binding {
             from_contents: None,
             render: None,
             absent: None,
+            inside: None,
             handle: |_| None,
         }
     }
@@ -101,10 +105,10 @@ impl Binding {
             render: Some(|value| {
                 // A handle may have been given as an `Arc<T>`, or be an absent `Option<T>`.
                 let shared = value.downcast_ref::<Arc<T>>().map(Arc::as_ref);
-                match value.downcast_ref::<T>().or(shared) {
-                    Some(value) => Ok(serde_json::to_value(value)?),
-                    None if value.is::<Option<T>>() => Ok(serde_json::Value::Null),
-                    None => Err(format!("the value is no `{}`", type_name::<T>()).into()),
+                match (value.downcast_ref::<T>().or(shared), value.downcast_ref::<Option<T>>()) {
+                    (Some(value), _) => Ok(serde_json::to_value(value)?),
+                    (None, Some(perhaps)) => Ok(serde_json::to_value(perhaps)?),
+                    (None, None) => Err(format!("the value is no `{}`", type_name::<T>()).into()),
                 }
             }),
             ..self
@@ -113,12 +117,26 @@ impl Binding {
 
     /// What an `Option<T>` parameter gets when there is nothing.
     pub(super) fn or_none<T: Send + Sync + 'static>(self) -> Self {
-        Self { absent: Some(|| Arc::new(None::<T>)), ..self }
+        Self {
+            absent: Some(|| Arc::new(None::<T>)),
+            inside: Some((ValueType::of::<T>(), ValueType::of::<Option<T>>())),
+            ..self
+        }
     }
 
-    /// The identity of the type; of an optional parameter, of the type inside.
-    pub(crate) fn type_id(&self) -> TypeId {
-        self.type_id
+    /// The type; of an optional parameter, the type inside.
+    pub(crate) fn value_type(&self) -> ValueType {
+        self.inside.map_or(self.whole(), |(inside, _)| inside)
+    }
+
+    /// The type of an optional parameter as a whole.
+    pub(crate) fn option(&self) -> Option<ValueType> {
+        self.inside.map(|(_, option)| option)
+    }
+
+    /// The type that a value is bound as.
+    pub(crate) fn whole(&self) -> ValueType {
+        ValueType::new(self.type_id, self.type_name)
     }
 
     pub(crate) fn type_name(&self) -> &'static str {

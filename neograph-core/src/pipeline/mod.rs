@@ -11,16 +11,20 @@ mod flow;
 mod node;
 mod output;
 mod param;
+mod value_type;
+mod walk;
 
 pub use args::Args;
 pub use binding::Binding;
-pub use build::{Node, PipelineBuilder};
+pub use build::{Holds, Node, PipelineBuilder};
 pub(crate) use check::check;
 pub use flow::{Collection, GivesOutput, ItemError, Merged, SubInput, SubPipeline, TakesInput};
-pub(crate) use flow::{Condition, Ensemble, Flow, OnError, OnExhaust, Repeat};
+pub(crate) use flow::{Condition, Ensemble, Flow, OnError, OnExhaust, Repeat, Sub};
 pub use node::{Mode, NodeResult, NodeSpec, NodeType, PromptSource, ToolRef};
 pub use output::{Output, OutputType, StructuredOutput};
 pub use param::{Locator, Param, ResourceSpec, Source};
+pub(crate) use value_type::ValueType;
+pub(crate) use walk::reach;
 
 use std::borrow::Cow;
 

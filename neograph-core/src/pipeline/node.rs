@@ -294,11 +294,15 @@ impl NodeSpec {
         }
     }
 
-    /// A node whose output a model makes.
-    pub fn __with_model<N>(mode: Mode, model: &'static str, prompt: PromptSource<'static>) -> Self
+    /// A node whose output a model makes: `Leaf` is what one run gives.
+    pub fn __with_model<N, Leaf>(
+        mode: Mode,
+        model: &'static str,
+        prompt: PromptSource<'static>,
+    ) -> Self
     where
         N: NodeType,
-        N::Output: StructuredOutput,
+        Leaf: StructuredOutput,
     {
         Self {
             model: Some(model.into()),
@@ -306,7 +310,7 @@ impl NodeSpec {
                 PromptSource::Named(name) => Prompt::Named(name.into()),
                 PromptSource::Inline(text) => Prompt::Inline(text.into()),
             }),
-            ..Self::new(N::NAME.into(), mode, OutputType::__structured::<N::Output>())
+            ..Self::new(N::NAME.into(), mode, OutputType::__structured::<Leaf>())
         }
     }
 
@@ -345,16 +349,16 @@ impl NodeSpec {
         Self { timeout: Some(timeout), ..self }
     }
 
-    /// `N` is the node itself; the condition sees its output.
+    /// The condition sees what one run of the node gives.
     #[must_use]
-    pub fn __interrupt_when<N, F, P>(self, condition: F) -> Self
+    pub fn __interrupt_when<Leaf, F, P>(self, condition: F) -> Self
     where
-        N: NodeType,
-        F: Fn(&N::Output) -> Option<P> + Send + Sync + 'static,
+        Leaf: 'static,
+        F: Fn(&Leaf) -> Option<P> + Send + Sync + 'static,
         P: Serialize,
     {
         let condition: InterruptWhen = Arc::new(move |value| {
-            let output = value.downcast_ref::<N::Output>().ok_or("the output has another type")?;
+            let output = value.downcast_ref::<Leaf>().ok_or("the output has another type")?;
             Ok(condition(output).map(serde_json::to_value).transpose()?)
         });
         Self { interrupt_when: Some(condition), ..self }

@@ -256,7 +256,7 @@ async fn drive(
     let mut state = RunState::new(&context);
     let driven = scheduler::drive(&context, &mut state).await;
     if let Some(journal) = &context.journal {
-        let closed = journal.close(status(&driven, &state)).await;
+        let closed = journal.append(Vec::new(), Some(status(&driven, &state))).await;
         // The error of the run says more than that its end could not be stored.
         if driven.is_ok() {
             closed?;

@@ -3,6 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod all_at_once;
+mod draw;
+mod flow;
+mod flow_rules;
+mod inside;
 mod resources;
 mod rules;
 mod runs;

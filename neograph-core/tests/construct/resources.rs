@@ -23,16 +23,24 @@ fn a_node_built_by_hand_has_no_resource_parameter() {
             .handle::<u8>("client")
             .optional_handle::<u16>("cache")
             .handle_in_prompt::<String>("tenant")
+            .first_of::<Summary>("either", ["maybe", "research"])
+            .optional_edge::<Summary>("maybe")
+            .each("items", "item", |items: &Vec<u8>| items)
+            .when("tenant", |tenant: &String| tenant.is_empty())
     };
+    let maybe = Node::scripted("maybe").run(async |_| Ok(Summary { deal_id: "D2".to_owned() }));
+    let items = Node::scripted("items").run(async |_| Ok(vec![1_u8]));
     let pipeline = Pipeline::builder("flow")
         .node(research())
+        .node(maybe.when("research", |_: &Summary| true))
+        .node(items)
         .node(everything(ack("gate")))
         .node(everything(whole(Node::think("brief")).max_retries(1)))
         .node(everything(whole(Node::agent("scan")).tools(["crm::get_deal"]).max_turns(3)))
         .node(everything(whole(Node::act("book")).tools(["crm::book"])))
         .build()
         .unwrap();
-    assert!(pipeline.nodes().iter().skip(1).all(|node| node.params().len() == 6));
+    assert!(pipeline.nodes().iter().skip(3).all(|node| node.params().len() == 9));
     assert_eq!(pipeline.nodes().iter().map(resources).sum::<usize>(), 0);
 }
 

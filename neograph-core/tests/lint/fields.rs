@@ -1,7 +1,7 @@
 //! `output_field_unconsumed`: `Deal` has an `id` and an `owner`.
 
 use neograph_core::{
-    __private::{NodeSpec, NodeType, Param},
+    __private::{NodeSpec, Param},
     lint::LintKind,
 };
 
@@ -82,13 +82,8 @@ fn a_body_a_condition_a_fan_out_and_a_sub_pipeline_may_read_every_field() {
 
 #[test]
 fn a_model_whose_output_something_else_looks_at_is_not_judged() {
-    struct AsDeal;
-    impl NodeType for AsDeal {
-        type Output = Deal;
-        const NAME: &'static str = "deal";
-    }
     let read = |deal: NodeSpec| found(vec![deal, reader("brief", "{{ deal.id }}")]);
-    let pauses = deal().__interrupt_when::<AsDeal, _, _>(|deal: &Deal| deal.owner.clone());
+    let pauses = deal().__interrupt_when::<Deal, _, _>(|deal: &Deal| deal.owner.clone());
     assert_eq!(read(pauses), []);
     assert_eq!(read(deal().__repeat_while(3, |deal: &Deal| deal.owner.is_none())), []);
     assert_eq!(read(deal().__ensemble(3, |mut deals: Vec<Deal>| deals.remove(0))), []);

@@ -102,7 +102,8 @@ fn a_value_may_be_there_for_a_uri_alone() {
 fn an_edge_may_be_there_for_the_order_alone() {
     assert_eq!(behind(silent("first"), vec![unit_edge("first")]), []);
     assert_eq!(behind(act("first", &["wire"]), vec![edge("first")]), []);
-    let pausing = scripted("first", vec![]).__interrupt_when_any();
+    let pausing = scripted("first", vec![])
+        .__interrupt_when::<Deal, _, _>(|deal: &Deal| Some(deal.id.clone()));
     assert_eq!(behind(pausing, vec![edge("first")]), []);
     let acting = inside("first", vec![act("book", &["wire"])]);
     assert_eq!(behind(acting, vec![edge("first")]), []);
@@ -132,20 +133,4 @@ fn a_value_that_decides_whether_the_node_runs_is_used() {
     let brief = || think("brief", "go", vec![edge("first")]);
     let asked = brief().__when("open", vec![edge("first")], |_| Ok(true));
     assert_eq!(found(vec![scripted("first", vec![]), asked]), []);
-}
-
-/// Shorthand of these tests.
-trait Pausing {
-    fn __interrupt_when_any(self) -> Self;
-}
-
-impl Pausing for NodeSpec {
-    fn __interrupt_when_any(self) -> Self {
-        struct First;
-        impl neograph_core::__private::NodeType for First {
-            type Output = Deal;
-            const NAME: &'static str = "first";
-        }
-        self.__interrupt_when::<First, _, _>(|deal: &Deal| Some(deal.id.clone()))
-    }
 }

@@ -53,7 +53,7 @@ fn asking(
     prompt: PromptSource<'static>,
     params: Vec<Param>,
 ) -> NodeSpec {
-    let node = NodeSpec::__with_model::<Any>(mode, "m", prompt).__named(name);
+    let node = NodeSpec::__with_model::<Any, Deal>(mode, "m", prompt).__named(name);
     params.into_iter().fold(node, NodeSpec::__param)
 }
 

@@ -11,7 +11,6 @@ use neograph_core::{
     pipeline::ItemError,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::plan::{Plan, Shape, Step, Work};
 
@@ -19,13 +18,14 @@ use crate::plan::{Plan, Shape, Step, Work};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Doc {
     v: i64,
-    items: Vec<i64>,
+    items: Vec<Doc>,
 }
 
 impl Doc {
     fn new(v: i64) -> Self {
         let v = v.rem_euclid(1_000);
-        Self { v, items: (0..v % 4).map(|item| v + item).collect() }
+        let items = (0..v % 4).map(|item| Self { v: v + item, items: Vec::new() });
+        Self { v, items: items.collect() }
     }
 }
 
@@ -59,7 +59,7 @@ macro_rules! named {
         }
     )*};
 }
-named!(source, step_0, step_1, step_2, last);
+named!(source, even, odd, step_0, step_1, step_2, last);
 const STEPS: [&str; 3] = ["step_0", "step_1", "step_2"];
 
 /// How the output of a node is read.
@@ -115,7 +115,7 @@ fn edge<T: Send + Sync + 'static>(name: &'static str, optional: bool) -> Param {
 
 /// The pipeline of a plan.
 pub fn build(plan: &Plan, chaos: &Chaos) -> Pipeline {
-    let mut nodes = vec![begin()];
+    let mut nodes = begin();
     for (index, step) in plan.steps.iter().enumerate() {
         nodes.push(match index {
             0 => node::<step_0>(plan, index, step, chaos),
@@ -127,14 +127,28 @@ pub fn build(plan: &Plan, chaos: &Chaos) -> Pipeline {
     Pipeline::__unchecked("random", nodes)
 }
 
-/// The first node: whatever number the input holds.
-fn begin() -> NodeSpec {
-    NodeSpec::__scripted::<source, _, _, _>(|mut args: Args| async move {
-        let seed = args.take::<Value>(0)?;
-        let number = seed.as_i64().or_else(|| seed.get("v")?.as_i64());
-        Ok(Ok::<_, BoxError>(Doc::new(number.unwrap_or(17))))
-    })
-    .__param(Param::__input::<Value>("seed"))
+/// The first nodes: what the input holds, and two of which one runs.
+fn begin() -> Vec<NodeSpec> {
+    let begun = NodeSpec::__scripted::<source, _, _, _>(|mut args: Args| async move {
+        let seed = args.take::<Option<Doc>>(0)?;
+        Ok(Ok::<_, BoxError>(Doc::new(seed.map_or(17, |doc| doc.v))))
+    });
+    let plus = |args: &mut Args, plus| -> Result<Doc, BoxError> {
+        Ok(Doc::new(args.shared::<Doc>(0)?.v + plus))
+    };
+    let of_even = NodeSpec::__scripted::<even, _, _, _>(move |mut args: Args| async move {
+        Ok(plus(&mut args, 2))
+    });
+    let of_odd = NodeSpec::__scripted::<odd, _, _, _>(move |mut args: Args| async move {
+        Ok(plus(&mut args, 1))
+    });
+    let from_source = || Param::__upstream::<Doc>("source");
+    let is_even = |mut args: Args| Ok(args.shared::<Doc>(0)?.v % 2 == 0);
+    vec![
+        begun.__param(Param::__input::<Option<Doc>>("seed").__optional::<Doc>()),
+        of_even.__param(from_source()).__when("is_even", vec![from_source()], is_even),
+        of_odd.__param(from_source()).__otherwise(&["even"]),
+    ]
 }
 
 /// The last node: everything, in order.
@@ -186,7 +200,7 @@ fn node<N: NodeType<Output = Doc>>(
         }),
     };
     if step.gate && chaos.is_on {
-        spec = spec.__interrupt_when::<N, _, _>(|doc: &Doc| Some(doc.v));
+        spec = spec.__interrupt_when::<Doc, _, _>(|doc: &Doc| Some(doc.v));
     }
     spec
 }
@@ -210,7 +224,7 @@ fn body<N: NodeType<Output = Doc>>(
         let flaky = flaky.clone();
         async move {
             let given = if is_item {
-                args.cloned::<i64>(0)?
+                args.cloned::<Doc>(0)?.v
             } else {
                 args.optional::<Doc>(0)?.map_or(0, |doc| doc.v)
             };
@@ -229,13 +243,13 @@ fn body<N: NodeType<Output = Doc>>(
         }
     });
     let first = match step.shape {
-        Shape::Each { .. } => Param::__item::<i64>("item"),
+        Shape::Each { .. } => Param::__item::<Doc>("item"),
         Shape::Loop { .. } => Param::__carry::<Doc>("carried"),
         _ => Param::__upstream::<Doc>("source"),
     };
     let second = match before {
         Some((step, name)) => kind.param(name, step.when.is_some()),
-        None => Param::__first_of::<Doc>("begun", &["source"]),
+        None => Param::__first_of::<Doc>("begun", &["even", "odd"]),
     };
     spec.__param(first).__param(second)
 }
@@ -247,9 +261,9 @@ fn inside<N: NodeType<Output = Doc>>(inner: &Plan, step: &Step, chaos: &Chaos) -
     // A failure inside would be collected, and be another one in another run.
     let chaos = if collects { &calm } else { chaos };
     let seed = match step.shape {
-        Shape::Each { .. } => Param::__item::<i64>("seed").__rendered::<i64>(),
+        Shape::Each { .. } => Param::__item::<Doc>("seed").__rendered::<Doc>(),
         Shape::Loop { .. } => Param::__carry::<Doc>("seed").__rendered::<Doc>(),
-        _ => Param::__first_of::<Doc>("seed", &["source"]).__rendered::<Doc>(),
+        _ => Param::__first_of::<Doc>("seed", &["even", "odd"]).__rendered::<Doc>(),
     };
     NodeSpec::__inside::<Doc>(N::NAME, build(inner, chaos), "last").__param(seed)
 }

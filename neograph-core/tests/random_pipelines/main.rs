@@ -16,14 +16,14 @@ use neograph_core::{
     run::{Command, Continue, Event, Input, Outcome, Resume, RunConfig},
 };
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use build::{Chaos, build};
 use mortal::Mortal;
 use plan::{Plan, plan};
 
 fn input() -> Input {
-    Input::new().set("seed", 5).unwrap()
+    Input::new().set("seed", json!({ "v": 5, "items": [] })).unwrap()
 }
 
 /// The outputs of a run that nothing disturbs.

@@ -273,9 +273,12 @@ async fn a_human_may_have_the_call_made_again_or_end_the_run() {
 #[tokio::test]
 async fn a_think_node_is_one_structured_call() {
     let model = ScriptedModel::turns([ChatResponse::json(&json!({ "v": 9 }))]);
-    let node =
-        NodeSpec::__with_model::<second>(Mode::Think, "m", PromptSource::Inline("{{ first.v }}!"))
-            .__param(upstream("first"));
+    let node = NodeSpec::__with_model::<second, Doc>(
+        Mode::Think,
+        "m",
+        PromptSource::Inline("{{ first.v }}!"),
+    )
+    .__param(upstream("first"));
     let graph = Graph::builder(pipeline(vec![sum::<first>(vec![], 4), node]))
         .model("m", model.clone())
         .compile()

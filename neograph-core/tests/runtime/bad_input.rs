@@ -163,7 +163,7 @@ fn compile_names_what_was_not_given() {
     let builder = Graph::builder(pipeline(vec![twice])).model("m", model());
     let error = builder.tools([GetDeal::linking(true).shared().0]).compile().unwrap_err();
     assert!(error.to_string().contains("two tools are named `crm::get_deal`"), "{error}");
-    let gate = sum::<gate>(vec![], 0).__interrupt_when::<gate, _, _>(|_| Some(1));
+    let gate = sum::<gate>(vec![], 0).__interrupt_when::<Doc, _, _>(|_| Some(1));
     assert!(compile_error(vec![gate]).to_string().contains(".checkpointer("));
     let error = Prompts::dir("/nowhere").unwrap_err();
     assert!(error.to_string().contains("/nowhere"), "{error}");

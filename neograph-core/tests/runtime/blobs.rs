@@ -19,8 +19,9 @@ use neograph_core::__private::{Mode, NodeSpec, PromptSource, ToolRef};
 fn graph(tool: ReadBlob, calls: &[Value]) -> (Graph, ScriptedModel) {
     let turns = calls.iter().map(|args| ChatResponse::call("read_blob", args.clone()));
     let model = ScriptedModel::turns(turns.chain([ChatResponse::json(&json!({ "v": 1 }))]));
-    let agent = NodeSpec::__with_model::<research>(Mode::Agent, "m", PromptSource::Inline("look"))
-        .__tool(ToolRef::Named("read_blob"));
+    let agent =
+        NodeSpec::__with_model::<research, Doc>(Mode::Agent, "m", PromptSource::Inline("look"))
+            .__tool(ToolRef::Named("read_blob"));
     let tool: Arc<dyn Tool> = Arc::new(tool);
     let graph = Graph::builder(pipeline(vec![agent])).model("m", model.clone()).tools([tool]);
     (graph.compile().unwrap(), model)

@@ -89,13 +89,13 @@ async fn a_node_that_was_renamed_is_missed_and_not_run_again() {
 
 #[tokio::test]
 async fn an_answer_without_an_id_is_not_for_a_question_that_came_meanwhile() {
-    let asks = |node: NodeSpec| node.__interrupt_when::<first, _, _>(|_| Some("draft?"));
+    let asks = |node: NodeSpec| node.__interrupt_when::<Doc, _, _>(|_| Some("draft?"));
     let slow = NodeSpec::__scripted::<second, _, _, _>(|mut args: Args| async move {
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         Ok(Ok::<_, Error>(Doc { v: args.shared::<Doc>(0)?.v }))
     })
     .__param(upstream("first"))
-    .__interrupt_when::<second, _, _>(|_| Some("wire the money?"));
+    .__interrupt_when::<Doc, _, _>(|_| Some("wire the money?"));
     let wired = Arc::default();
     let graph = saved(
         vec![asks(sum::<first>(vec![], 1)), slow, counted::<third>(Some("second"), &wired)],
@@ -195,7 +195,7 @@ async fn fail_ends_one_run_and_the_next_one_asks_again() {
 
 #[tokio::test]
 async fn an_undefined_name_in_an_included_prompt_is_named() {
-    let node = NodeSpec::__with_model::<first>(
+    let node = NodeSpec::__with_model::<first, Doc>(
         neograph_core::__private::Mode::Think,
         "m",
         neograph_core::__private::PromptSource::Named("outer"),

@@ -30,7 +30,7 @@ pub(crate) fn counted<N: neograph_core::__private::NodeType<Output = Doc>>(
 }
 
 pub(crate) fn gated(node: NodeSpec) -> NodeSpec {
-    node.__interrupt_when::<gate, _, _>(|doc: &Doc| Some(json!({ "review": doc.v })))
+    node.__interrupt_when::<Doc, _, _>(|doc: &Doc| Some(json!({ "review": doc.v })))
 }
 
 /// first → gate (pauses) → consume, with the counts of first and consume.
@@ -84,8 +84,8 @@ async fn the_input_is_restored_on_resume() {
 async fn several_questions_are_answered_by_id() {
     let ask = |node: NodeSpec| node;
     let graph = with_memory(vec![
-        ask(sum::<first>(vec![], 1).__interrupt_when::<first, _, _>(|_| Some("first?"))),
-        ask(sum::<second>(vec![], 2).__interrupt_when::<second, _, _>(|_| Some("second?"))),
+        ask(sum::<first>(vec![], 1).__interrupt_when::<Doc, _, _>(|_| Some("first?"))),
+        ask(sum::<second>(vec![], 2).__interrupt_when::<Doc, _, _>(|_| Some("second?"))),
         sum::<third>(vec![upstream("first")], 0),
         sum::<fourth>(vec![upstream("second")], 0),
     ]);

@@ -40,14 +40,14 @@ async fn contents_prompts_and_handles_are_not_stored_even_of_an_agent() {
         neograph_core::__private::Locator::Uri("crm://dossier"),
     )
     .__rendered::<serde_json::Value>();
-    let node = NodeSpec::__with_model::<research>(
+    let node = NodeSpec::__with_model::<research, Doc>(
         neograph_core::__private::Mode::Agent,
         "m",
         neograph_core::__private::PromptSource::Inline("read {{ dossier }}"),
     )
     .__tool(neograph_core::__private::ToolRef::Named("crm::get_deal"))
     .__param(text)
-    .__interrupt_when::<research, _, _>(|_| Some("go on?"));
+    .__interrupt_when::<Doc, _, _>(|_| Some("go on?"));
     let consumer = NodeSpec::__scripted::<consume, _, _, _>(|mut args: Args| async move {
         Ok(Ok::<_, Error>(Doc { v: args.shared::<Doc>(1)?.v + args.shared::<Doc>(0)?.v }))
     })

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::support::*;
 
 fn think(prompt: PromptSource<'static>) -> NodeSpec {
-    NodeSpec::__with_model::<first>(Mode::Think, "m", prompt)
+    NodeSpec::__with_model::<first, Doc>(Mode::Think, "m", prompt)
         .__param(Param::__input::<Doc>("doc").__rendered::<Doc>())
         .__param(Param::__config::<Doc>("secret"))
 }

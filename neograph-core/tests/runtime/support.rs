@@ -71,9 +71,12 @@ pub fn pipeline(nodes: Vec<NodeSpec>) -> Pipeline {
 
 /// An agent named `research` with one tool, `crm::get_deal`.
 pub fn agent(params: Vec<Param>) -> NodeSpec {
-    let node =
-        NodeSpec::__with_model::<research>(Mode::Agent, "m", PromptSource::Inline("research it"))
-            .__tool(ToolRef::Named("crm::get_deal"));
+    let node = NodeSpec::__with_model::<research, Doc>(
+        Mode::Agent,
+        "m",
+        PromptSource::Inline("research it"),
+    )
+    .__tool(ToolRef::Named("crm::get_deal"));
     params.into_iter().fold(node, NodeSpec::__param)
 }
 

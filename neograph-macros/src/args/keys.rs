@@ -5,7 +5,7 @@ use syn::{LitStr, Path};
 
 use super::{
     Arguments, Keyed, Present,
-    flow::{LinksFrom, Models, OnExhaust},
+    flow::{LinksFrom, Models, NodeNames, OnError, OnExhaust, When},
     value::{Bytes, Count, MediaType, Mode, Retries, Timeout, Tool},
 };
 
@@ -40,6 +40,10 @@ pub(crate) struct NodeArgs {
     pub(crate) max_retries: Option<Keyed<Count>>,
     pub(crate) retry: Option<Keyed<Retries>>,
     pub(crate) timeout: Option<Keyed<Timeout>>,
+    pub(crate) when: Option<Keyed<When>>,
+    pub(crate) otherwise: Option<Keyed<NodeNames>>,
+    pub(crate) concurrency: Option<Keyed<Retries>>,
+    pub(crate) on_error: Option<Keyed<OnError>>,
     pub(crate) repeat_while: Option<Keyed<Path>>,
     pub(crate) max_iterations: Option<Keyed<Count>>,
     pub(crate) on_exhaust: Option<Keyed<OnExhaust>>,
@@ -64,6 +68,10 @@ impl Arguments for NodeArgs {
         "max_retries",
         "retry",
         "timeout",
+        "when",
+        "otherwise",
+        "concurrency",
+        "on_error",
         "repeat_while",
         "max_iterations",
         "on_exhaust",

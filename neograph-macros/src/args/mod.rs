@@ -7,7 +7,7 @@ mod flow;
 mod keys;
 mod value;
 
-pub(crate) use flow::OnExhaust;
+pub(crate) use flow::{OnError, OnExhaust};
 pub(crate) use keys::{
     CarryArgs, ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs,
 };

@@ -3,15 +3,14 @@
 use super::graph::Graph;
 use crate::{
     diag::{Errors, fault_at},
-    model::{Node, Param, Pipeline},
+    model::{How, Node, Pipeline, Read},
 };
 
 /// The graph of the edges whose upstream exists.
 pub(super) fn graph(pipeline: &Pipeline) -> Graph {
     let upstream = pipeline.nodes.iter().map(|node| {
-        node.reads()
-            .filter_map(|name| pipeline.nodes.iter().position(|node| node.name == name))
-            .collect()
+        let place = |name: &str| pipeline.nodes.iter().position(|node| node.name == name);
+        node.reads().iter().filter_map(|read| place(&read.name)).collect()
     });
     Graph::new(upstream.collect())
 }
@@ -27,16 +26,16 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
         let closing = cycle
             .first()
             .and_then(|node| pipeline.nodes.get(*node))
-            .and_then(|node| node.params.iter().find(|param| param.name == *last));
-        let Some(param) = closing else { continue };
+            .and_then(|node| node.reads().into_iter().find(|read| read.name == *last));
+        let Some(read) = closing else { continue };
         let path: Vec<String> =
             names.iter().chain([first]).map(|name| format!("`{name}`")).collect();
         let path = path.join(" → ");
         if names.len() == 1 {
-            errors.push(waits_for_itself(param));
+            errors.push(waits_for_itself(&read));
         } else {
             errors.at(
-                &param.ident,
+                read.ident,
                 format_args!("the nodes wait for each other: {path}"),
                 "data flows one way; remove one of these edges",
             );
@@ -46,16 +45,17 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
 
 /// The one cycle that a node has by itself.
 pub(super) fn check_self(node: &Node, errors: &mut Errors) {
-    if let Some(param) = node.edges().find(|param| param.name == node.name) {
-        errors.push(waits_for_itself(param));
+    if let Some(read) = node.reads().into_iter().find(|read| read.name == node.name) {
+        errors.push(waits_for_itself(&read));
     }
 }
 
-fn waits_for_itself(param: &Param) -> syn::Error {
-    let name = &param.name;
-    fault_at(
-        &param.ident,
-        format_args!("`{name}` waits for itself: `{name}` → `{name}`"),
-        "remove the parameter, or mark it with `#[from_input]` if it is no edge",
-    )
+fn waits_for_itself(read: &Read<'_>) -> syn::Error {
+    let name = &read.name;
+    let help = match read.how {
+        How::Edge(_) => "remove the parameter, or mark it with `#[from_input]` if it is no edge",
+        How::Asked(_) => "a condition is asked before the node runs; ask about another node",
+        How::Arm(_) | How::Root(_) | How::Skipped => "name another node",
+    };
+    fault_at(read.ident, format_args!("`{name}` waits for itself: `{name}` → `{name}`"), help)
 }

@@ -2,13 +2,17 @@
 //! One file a rule family; every fault of every family is reported.
 
 mod cfg;
+mod condition;
 mod cycle;
+mod each;
 mod ensemble;
+mod first_of;
 mod flow;
 mod graph;
 mod marker;
 mod mode;
 mod names;
+mod optional;
 mod reader;
 mod repeat;
 mod resource;
@@ -19,7 +23,7 @@ mod upstream;
 pub(crate) use names::hides_primitive;
 pub(crate) use reader::reader;
 pub(crate) use resource::may_have_links;
-pub(crate) use signature::output_stands_alone;
+pub(crate) use signature::{output_stands_alone, spelt};
 
 use crate::{
     diag::Errors,
@@ -30,6 +34,7 @@ use crate::{
 pub(crate) fn node(node: &Node, errors: &mut Errors) {
     names::check_node(node, errors);
     own(node, errors);
+    each::check_alone(node, errors);
     cycle::check_self(node, errors);
 }
 
@@ -38,6 +43,9 @@ fn own(node: &Node, errors: &mut Errors) {
     signature::check_node(node, errors);
     mode::check(node, errors);
     marker::check(node, errors);
+    condition::check_node(node, errors);
+    first_of::check_node(node, errors);
+    each::check_node(node, errors);
     resource::check(node, errors);
     repeat::check(node, errors);
     ensemble::check(node, errors);
@@ -55,6 +63,10 @@ pub(crate) fn pipeline(pipeline: &Pipeline, errors: &mut Errors) {
         reader(one, errors);
     }
     upstream::check(pipeline, errors);
+    condition::check(pipeline, errors);
+    first_of::check(pipeline, errors);
+    each::check(pipeline, errors);
+    optional::check(pipeline, errors);
     cycle::check(pipeline, errors);
     resource::check_links(pipeline, errors);
     sub::check(pipeline, errors);

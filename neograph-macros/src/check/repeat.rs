@@ -17,7 +17,8 @@ pub(super) fn check(node: &Node, errors: &mut Errors) {
     }
     let mut carried = node.params.iter().filter(|param| matches!(param.source, Source::Carry));
     let Some(first) = carried.next() else { return };
-    if node.args_are_clean && node.args.repeat_while.is_none() {
+    // That a fan-out is no loop is said elsewhere.
+    if node.args_are_clean && node.args.repeat_while.is_none() && node.each().is_none() {
         errors.at(
             &first.marker,
             format_args!(

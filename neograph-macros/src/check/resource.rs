@@ -49,7 +49,7 @@ fn optional_in_paths(node: &Node, errors: &mut Errors) {
     let in_path = |name: &str| {
         resources(node)
             .filter_map(|(_, resource)| resource.template())
-            .any(|uri| uri.variables.iter().any(|one| one.name == name && !one.in_query))
+            .any(|(_, uri)| uri.variables.iter().any(|one| one.root() == name && !one.in_query))
     };
     let values = node
         .params
@@ -89,29 +89,31 @@ fn locator(param: &Param, resource: &Resource, errors: &mut Errors) {
 
 fn check_variable(node: &Node, literal: &LitStr, variable: &Variable, errors: &mut Errors) {
     let values = || {
-        let values = node
-            .params
-            .iter()
-            .filter(|param| matches!(param.source, Source::Input | Source::Config { .. }));
+        let values = node.params.iter().filter(|param| param.source.may_be_in_uri());
         values.map(|param| param.name.as_str())
     };
-    if values().any(|name| name == variable.name) {
+    let root = variable.root();
+    if values().any(|name| name == root) {
         return;
     }
-    let is_taken = node.params.iter().any(|param| param.name == variable.name);
-    let help = match closest(&variable.name, values()) {
+    let is_taken = node.params.iter().any(|param| param.name == root);
+    let help = match closest(root, values()) {
         _ if is_taken => {
             "a URI is known before the run: its variables are inputs or handles".to_owned()
         }
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("add a parameter `#[from_input] {}: String`", variable.name),
+        None if variable.fields().next().is_some() => {
+            format!("add a parameter `{root}`: an input, a handle, or the item of `#[each(…)]`")
+        }
+        None => format!("add a parameter `#[from_input] {root}: String`"),
     };
+    let place = variable.place.start..variable.place.start + root.len();
     errors.push(fault_in(
         literal,
-        &variable.place,
+        &place,
         format_args!(
-            "`{}` is no `#[from_input]` or `#[from_config]` parameter of `{}`",
-            variable.name, node.name
+            "`{root}` is no `#[from_input]` or `#[from_config]` parameter of `{}`",
+            node.name
         ),
         help,
     ));
@@ -141,7 +143,8 @@ pub(super) fn check_links(pipeline: &Pipeline, errors: &mut Errors) {
         };
         // An edge to nowhere may have been meant for the node that emits the links.
         let is_certain = upstream().chain([node]).all(|node| {
-            node.args_are_clean && node.edges().all(|edge| pipeline.node(&edge.name).is_some())
+            node.args_are_clean
+                && node.reads().iter().all(|read| pipeline.node(&read.name).is_some())
         });
         if !is_certain || upstream().any(|node| node.may_emit_links(&pipeline.readers)) {
             continue;

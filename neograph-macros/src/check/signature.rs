@@ -12,7 +12,7 @@ use syn::{
 use crate::{
     diag::Errors,
     lower::ungroup,
-    model::{Node, Passing, Source},
+    model::{Node, Param, Passing, Source},
     parse::Body,
 };
 
@@ -35,8 +35,8 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
         check_unique(node.params.iter().map(|param| &param.ident), errors);
     }
     for param in &node.params {
-        check_type(&param.ty, &param.source, errors);
-        if !matches!(param.source, Source::Upstream)
+        check_type(param, "a node", errors);
+        if matches!(param.source, Source::Input | Source::Config { .. } | Source::Resource(_))
             && param.taken.passing == Passing::Borrowed
             && let Type::Reference(reference) = ungroup(&param.ty)
             && crate::lower::argument_of(&reference.elem, "Option").is_some()
@@ -204,7 +204,7 @@ pub(super) fn check_inputs(sig: &Signature, what: &str, errors: &mut Errors) {
 }
 
 /// A type as it is written, as far as tokens tell.
-pub(super) fn spelt(ty: &impl ToTokens) -> String {
+pub(crate) fn spelt(ty: &impl ToTokens) -> String {
     let text = ty.to_token_stream().to_string();
     ["& ", " <", "< ", " >", " :: ", " ,"]
         .iter()
@@ -212,14 +212,14 @@ pub(super) fn spelt(ty: &impl ToTokens) -> String {
 }
 
 /// A value outlives the call that is handed it, so what is inside it borrows nothing.
-fn check_borrows(ty: &Type, source: &Source, errors: &mut Errors) {
+fn check_borrows(ty: &Type, looks_into_option: bool, errors: &mut Errors) {
     let in_option = match crate::lower::argument_of(ty, "Option").map(ungroup) {
         Some(Type::Reference(reference)) => Some(reference),
         _ => None,
     };
     let outer = match (ungroup(ty), in_option) {
         (Type::Reference(reference), _) => &reference.elem,
-        (_, Some(reference)) if matches!(source, Source::Upstream) => {
+        (_, Some(reference)) if !looks_into_option => {
             let inner = match ungroup(&reference.elem) {
                 Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
                 inner => spelt(inner),
@@ -276,17 +276,18 @@ impl Visit<'_> for Elided {
     fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {}
 }
 
-fn check_type(ty: &Type, source: &Source, errors: &mut Errors) {
+pub(super) fn check_type(param: &Param, what: &str, errors: &mut Errors) {
+    let ty = &param.ty;
     let mut generic = Generic::default();
     generic.visit_type(ty);
     if let Some(place) = generic.place {
         errors.at(
             place,
-            "a node cannot be generic",
+            format_args!("{what} cannot be generic"),
             "name the type: a graph has one type for each edge",
         );
     }
-    check_borrows(ty, source, errors);
+    check_borrows(ty, param.taken.optional || !matches!(param.source, Source::Upstream), errors);
     if let Type::Reference(reference) = ungroup(ty) {
         if let Type::TraitObject(_) = ungroup(&reference.elem) {
             errors.at(

@@ -108,7 +108,7 @@ fn output(pipeline: &Pipeline, errors: &mut Errors) {
     let Some(path) = &pipeline.output else { return };
     let name = said(path);
     match pipeline.named(path) {
-        Some(node) if node.may_be_skipped() => errors.at(
+        Some(node) if node.is_conditional() => errors.at(
             path,
             format_args!("`{name}` may be skipped, and then the pipeline has no output"),
             "name a node that always runs, such as one that takes the first of several",

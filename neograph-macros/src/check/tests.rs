@@ -125,6 +125,91 @@ fn modes_are_inferred_and_checked() {
     assert_eq!(of(quote!(mode = agent, model = 1), quote!(;)).len(), 1);
 }
 
+#[test]
+fn control_flow_that_is_rightly_wired_has_no_faults() {
+    let none: [&str; 0] = [];
+    assert_eq!(
+        faults(&quote! {
+            const fn sure(check: &Check, limit: u8, of: Option<&str>) -> bool { true }
+            #[node]
+            async fn check(#[from_input] n: u64) -> R {}
+            #[node(when = sure)]
+            async fn shallow(#[from_config] limit: u8, #[from_input] of: Option<String>) -> R {}
+            #[node(when = elsewhere::sure(check, shallow))]
+            async fn middle() -> R {}
+            #[node(otherwise = [middle])]
+            async fn deep() -> R {}
+            #[node(concurrency = 2)]
+            async fn report(
+                #[each(check.a.0)] item: &str,
+                shallow: Option<&Analysis>,
+                #[first_of(shallow, middle)] perhaps: Option<Analysis>,
+                #[first_of(shallow, middle, deep)] analysis: &Analysis,
+                #[from_resource("crm://{item.id}")] page: String,
+            ) -> R {}
+        }),
+        none
+    );
+}
+
+#[test]
+fn edges_of_every_kind_close_cycles_and_lead_to_links() {
+    let cycle = |attribute: TokenStream, param: TokenStream| {
+        faults(&quote! {
+            fn asks(b: Option<&B>) -> bool { true }
+            #[node(#attribute)]
+            async fn a(#param) -> R {}
+            #[node(when = elsewhere(a))]
+            async fn b() -> R {}
+        })
+    };
+    let fault = "the nodes wait for each other: `a` → `b` → `a`";
+    assert_eq!(cycle(quote!(when = asks), quote!()), [fault]);
+    assert_eq!(cycle(quote!(when = elsewhere::asks(b)), quote!()), [fault]);
+    assert_eq!(cycle(quote!(otherwise = [b]), quote!()), [fault]);
+    assert_eq!(cycle(quote!(), quote!(#[first_of(b, c)] x: &X)).len(), 2);
+    let research = research();
+    assert!(
+        faults(&quote! {
+            fn asks(research: &Summary) -> bool { true }
+            #research
+            #[node(when = asks)]
+            async fn reads(#[from_resource(ref = "mails")] mails: String) -> R {}
+        })
+        .is_empty()
+    );
+}
+
+#[test]
+fn one_fault_of_control_flow_hides_no_other() {
+    assert_eq!(
+        faults(&quote! {
+            fn async_is_no_keyword_here() {}
+            async fn sure<T>(chek: &T) -> bool { true }
+            #[node]
+            async fn check() -> R {}
+            #[node(when = sure, otherwise = [check])]
+            async fn a(check: Option<&Check>, #[each(chek)] #[first_of(a, b)] item: &X) -> R {}
+            #[node(concurrency = 2)]
+            async fn b(a: &A, #[first_of(check)] x: X, #[each(f())] y: Option<Y>) -> R {}
+        }),
+        [
+            "`#[each]` takes the way to a collection: a node, or fields of what it returns",
+            "an edge is lent as a whole, and this borrows what is inside its `Option`",
+            "`item` has a second marker, `#[first_of]`",
+            "`when` and `otherwise` exclude each other",
+            "`sure` is a condition, and a condition is no `async fn`",
+            "a condition cannot be generic",
+            "`x` has a single node to come from",
+            "an item is always there, so `y` is never empty",
+            "no node is named `chek`, and `a` has no input or handle of that name",
+            "`check` is never skipped, so `a` would never run",
+            "no node is named `chek`",
+            "node `a` may be skipped, and then there is no `a`",
+        ]
+    );
+}
+
 /// The name of the node whose output is that of the pipeline.
 fn output_of(args: TokenStream, content: &TokenStream) -> Option<String> {
     let mut errors = Errors::default();

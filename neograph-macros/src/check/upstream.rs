@@ -2,7 +2,7 @@
 
 use crate::{
     diag::{Errors, closest, list},
-    model::{Node, Param, Pipeline, Source},
+    model::{How, Node, Param, Pipeline, Read, Source},
 };
 
 pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
@@ -25,19 +25,52 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
 }
 
 fn unknown(pipeline: &Pipeline, node: &Node, param: &Param, errors: &mut Errors) {
-    let others =
-        || pipeline.nodes.iter().map(|node| node.name.as_str()).filter(|name| *name != node.name);
-    let help = match closest(&param.name, others()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None if others().next().is_none() => {
+    let help = match near(pipeline, node, &param.name) {
+        Near::Name(name) => format!("did you mean `{name}`?"),
+        Near::None => {
             "mark the parameter with `#[from_input]`, `#[from_config]` or `#[from_resource(…)]`"
                 .to_owned()
         }
-        None => format!(
-            "the other nodes are {}; a parameter that is no edge needs `#[from_input]`, \
+        Near::Others(others) => format!(
+            "the other nodes are {others}; a parameter that is no edge needs `#[from_input]`, \
              `#[from_config]` or `#[from_resource(…)]`",
-            list(others())
         ),
     };
     errors.at(&param.ident, format_args!("no node is named `{}`", param.name), help);
+}
+
+/// The same for a name that can be nothing but a node's.
+pub(super) fn unknown_name(pipeline: &Pipeline, node: &Node, read: &Read<'_>, errors: &mut Errors) {
+    if pipeline.is_unread(&read.name) {
+        return;
+    }
+    let other = match read.how {
+        How::Asked(_) => {
+            format!(", and `{}` has no input or handle of that name", node.name)
+        }
+        _ => String::new(),
+    };
+    let help = match near(pipeline, node, &read.name) {
+        Near::Name(name) => format!("did you mean `{name}`?"),
+        Near::None => "write the node into the module".to_owned(),
+        Near::Others(others) => format!("the other nodes are {others}"),
+    };
+    errors.at(read.ident, format_args!("no node is named `{}`{other}", read.name), help);
+}
+
+/// What a name that is no node's may mean.
+enum Near<'a> {
+    Name(&'a str),
+    Others(String),
+    None,
+}
+
+fn near<'a>(pipeline: &'a Pipeline, node: &Node, name: &str) -> Near<'a> {
+    let others =
+        || pipeline.nodes.iter().map(|node| node.name.as_str()).filter(|name| *name != node.name);
+    match closest(name, others()) {
+        Some(name) => Near::Name(name),
+        None if others().next().is_none() => Near::None,
+        None => Near::Others(list(others())),
+    }
 }

@@ -100,7 +100,9 @@ impl<'a> Entry<'a> {
     fn source(&self) -> TokenStream {
         let Self { number, from, last, .. } = self;
         let output = self.projection(&self.node(), &quote!(NodeType), "Output");
-        let carrying = quote_spanned!(*last=> #from::Carrying<#output>);
+        let runs = self.projection(&self.node(), &quote!(PipelineNode), "Runs");
+        let edge = self.projection(&runs, &quote!(Runs), "Edge");
+        let carrying = quote_spanned!(*last=> #edge<#output>);
         quote_spanned! {*last=>
             #[automatically_derived]
             impl #from::At<#number> for __Nodes {

@@ -1,6 +1,8 @@
 //! From the model to code. One file an emitted thing; nothing here finds a fault.
 
 mod compose;
+mod condition;
+mod each;
 mod flow;
 mod linked;
 mod module;
@@ -12,6 +14,7 @@ mod sub;
 mod unused;
 
 pub(crate) use compose::{compose, refused};
+use each::given;
 pub(crate) use linked::unlinked;
 pub(crate) use module::{Shell, module};
 pub(crate) use node::{alone as node_alone, facts, function, output, type_of as type_of_node};
@@ -19,7 +22,7 @@ pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 pub(crate) use sub::refused as refused_pipeline;
 
-use node::{place_of_output, type_attributes, type_beside};
+use node::{leaf, place_of_output, type_attributes, type_beside};
 
 use std::time::Duration;
 

@@ -4,7 +4,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Attribute, LitStr, ReturnType, Visibility, spanned::Spanned};
 
-use super::{Root, duration, ends, flow, linked::linked, param, projection, site, sub, unused};
+use super::{
+    Root, condition, duration, each, ends, flow, given,
+    linked::{linked, node_facts},
+    param, projection, site, sub, unused,
+};
 use crate::{
     args::{Mode, Tool},
     model::{Node, Pipeline},
@@ -28,10 +32,8 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let (import, root) = &root.import();
     let facts = facts(node, root);
     let spec = spec(node, pipeline, root);
-    let name = &node.name;
-    let edges = node.edges().map(|param| &param.name);
-    let emits_links = sub::emits_links(node, pipeline, root);
-    let linked = linked(node, root);
+    let node_facts = node_facts(node, &sub::emits_links(node, pipeline, root), root);
+    let linked = linked(node, pipeline, root);
     let sub = sub::checks(node, pipeline, root);
     quote! {
         #function
@@ -43,11 +45,7 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
 
             #[automatically_derived]
             impl #root::PipelineNode for #ident {
-                const FACTS: #root::NodeFacts = #root::NodeFacts {
-                    name: #name,
-                    edges: &[#(#edges),*],
-                    emits_links: #emits_links,
-                };
+                #node_facts
 
                 fn spec() -> #root::NodeSpec {
                     #spec
@@ -119,7 +117,7 @@ pub(crate) fn facts(node: &Node, root: &Root) -> TokenStream {
         ReturnType::Type(_, ty) => ends(ty),
         ReturnType::Default => (ident.span(), ident.span()),
     };
-    let output = output(&node.function, root);
+    let output = given(node, root);
     // What rustc has to say about the output's visibility stands at the output.
     let keyword = quote_spanned!(site(first)=> type);
     let output = quote_spanned!(site(last)=> #keyword Output = #output;);
@@ -140,9 +138,21 @@ pub(crate) fn output(function: &OpaqueFn, root: &Root) -> TokenStream {
     }
 }
 
+/// The same for a bound: whatever asks for it asks at the same place, and rustc says once
+/// what it lacks.
+pub(super) fn leaf(function: &OpaqueFn, root: &Root) -> TokenStream {
+    match &function.sig.output {
+        ReturnType::Type(_, ty) => {
+            let place = ty.span();
+            let root = root.at(place);
+            quote_spanned!(place=> <#ty as #root::NodeResult>::Ok)
+        }
+        ReturnType::Default => quote!(()),
+    }
+}
+
 fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let args = &node.args;
-    let ident = node.ident();
     let made = match &args.pipeline {
         Some(module) => sub::node(node, &module.value, root),
         None if node.mode.uses_model() => with_model(node, root),
@@ -161,7 +171,8 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let interrupt_when = args.interrupt_when.as_ref().map(|condition| {
         let condition = &condition.value;
         let place = site(condition.span());
-        quote_spanned!(place=> .__interrupt_by::<#ident, _>(#condition))
+        let leaf = leaf(&node.function, root);
+        quote_spanned!(place=> .__interrupt_by::<#leaf, _>(#condition))
     });
     let max_turns = args.max_turns.as_ref().map(|turns| {
         let turns = turns.value.0;
@@ -180,9 +191,12 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
         quote!(.__timeout(#timeout))
     });
     let flow = flow::calls(node, root);
-    quote! {
+    let condition = condition::calls(node, pipeline, root);
+    let spec = quote! {
         #made #(#params)* #(#tools)* #max_turns #max_retries #retry #timeout #flow #interrupt_when
-    }
+            #condition
+    };
+    each::around(spec, node, pipeline, root)
 }
 
 /// The adapter stands at the node's name: an error about the future of the body, such as
@@ -236,6 +250,7 @@ fn with_model(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let place = place_of_output(&node.function);
     let at_output = root.at(place);
+    let leaf = leaf(&node.function, root);
     let mut ident = ident.clone();
     ident.set_span(ident.span().located_at(place));
     let mode = match node.mode {
@@ -256,5 +271,5 @@ fn with_model(node: &Node, root: &Root) -> TokenStream {
             quote!(#root::PromptSource::Inline(#text))
         }
     };
-    quote_spanned!(place=> #at_output::NodeSpec::__with_model::<#ident>(#root::Mode::#mode, #model, #prompt))
+    quote_spanned!(place=> #at_output::NodeSpec::__with_model::<#ident, #leaf>(#root::Mode::#mode, #model, #prompt))
 }

@@ -1,11 +1,20 @@
 //! A parameter, twice: as data for the graph, and as a value for the body.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
+use syn::{Member, ext::IdentExt, spanned::Spanned};
 
-use super::{Root, duration, ends, output, site, sub};
-use crate::model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source};
+use super::{Root, duration, ends, given, output, site, sub};
+use crate::{
+    lower::is_shared,
+    model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source},
+    parse::member,
+};
+
+/// The name that an identifier says.
+pub(super) fn name_of(ident: &Ident) -> String {
+    ident.unraw().to_string()
+}
 
 /// `Param::__…("name")…`, with the assertions about the parameter's type in its bounds.
 pub(super) fn constructor(
@@ -15,25 +24,79 @@ pub(super) fn constructor(
     root: &Root,
 ) -> TokenStream {
     let place = site(param.ty.span());
+    let held = held(&param.taken.held, root);
+    let mut tokens = match &param.source {
+        Source::Carry => {
+            let (at, name) = (root.at(place), &param.name);
+            let output = output(&node.function, root);
+            quote_spanned!(place=> #at::Param::__carry_of::<#held, #output>(#name))
+        }
+        _ => source(param, pipeline, root),
+    };
+    if node.is_signature() && is_copied(param) {
+        tokens.extend(quote_spanned!(place=> .__copied(|__args| __args.cloned::<#held>(0))));
+    }
+    if is_rendered(param, node) {
+        let whole = whole(param, root);
+        let rendered = if is_shared(&param.source) { &held } else { &whole };
+        tokens.extend(quote_spanned!(place=> .__rendered::<#rendered>()));
+    }
+    tokens.extend(fields(param, node, root));
+    if let Some(module) = &node.args.pipeline {
+        tokens = sub::given(param, &tokens, &module.value, &held, root);
+    }
+    tokens
+}
+
+/// The fields of the value that URIs name: they are there, and can be written into one.
+fn fields(param: &Param, node: &Node, root: &Root) -> TokenStream {
+    if !node.is_in_uri(param) {
+        return TokenStream::new();
+    }
+    let held = held(&param.taken.held, root);
+    let named = node.uri_variables().filter(|(_, variable)| variable.root() == param.name);
+    let fields = named.filter_map(|(literal, variable)| {
+        let place = literal.span();
+        let fields: Vec<Member> =
+            variable.fields().map(|field| member(field, site(place))).collect::<Option<_>>()?;
+        let value = Ident::new("__value", site(place));
+        (!fields.is_empty())
+            .then(|| quote_spanned!(site(place)=> .__field(|#value: &#held| &#value #(.#fields)*)))
+    });
+    fields.collect()
+}
+
+/// Where the value comes from.
+pub(super) fn source(param: &Param, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
+    let place = site(param.ty.span());
     let name = &param.name;
     let held = held(&param.taken.held, root);
     let whole = whole(param, root);
     let at = root.at(place);
+    let upstream = |name: &str| pipeline.and_then(|pipeline| pipeline.node(name));
     let mut tokens = match &param.source {
-        Source::Upstream => match pipeline.and_then(|pipeline| pipeline.node(name)) {
+        Source::Upstream => match upstream(name) {
             Some(upstream) => {
                 // Spelt and placed as at the upstream node, so that rustc says once that it is
                 // no `Result`.
-                let output = output(&upstream.function, root);
+                let output = given(upstream, root);
                 quote_spanned!(place=> #at::Param::__edge::<#held, #output>(#name))
             }
             // `compose!` knows the upstream node and asks for its type.
             None => quote_spanned!(place=> #at::Param::__upstream::<#held>(#name)),
         },
-        Source::Carry => {
-            let output = output(&node.function, root);
-            quote_spanned!(place=> #at::Param::__carry_of::<#held, #output>(#name))
+        Source::FirstOf(nodes) => {
+            let names = nodes.iter().map(name_of);
+            let arms = nodes.iter().filter_map(|arm| {
+                let output = given(upstream(&name_of(arm))?, root);
+                let place = site(arm.span());
+                let held = located_at(held.clone(), place);
+                Some(quote_spanned!(place=> .__arm::<#held, #output>()))
+            });
+            quote_spanned!(place=> #at::Param::__first_of::<#held>(#name, &[#(#names),*]) #(#arms)*)
         }
+        Source::Each(_) => quote_spanned!(place=> #at::Param::__item::<#held>(#name)),
+        Source::Carry => quote_spanned!(place=> #at::Param::__carry::<#held>(#name)),
         Source::Input => quote_spanned!(place=> #at::Param::__input::<#whole>(#name)),
         Source::Config { .. } => quote_spanned!(place=> #at::Param::__config::<#held>(#name)),
         Source::Resource(resource) => self::resource(param, resource, root),
@@ -41,28 +104,12 @@ pub(super) fn constructor(
     if param.taken.optional && !matches!(param.source, Source::Carry) {
         tokens.extend(quote_spanned!(place=> .__optional::<#held>()));
     }
-    if node.is_signature() && is_copied(param) {
-        tokens.extend(quote_spanned!(place=> .__copied(|__args| __args.cloned::<#held>(0))));
-    }
-    if is_rendered(param, node) {
-        let rendered = if is_bound_by_itself(param) { &held } else { &whole };
-        tokens.extend(quote_spanned!(place=> .__rendered::<#rendered>()));
-    }
-    if let Some(module) = &node.args.pipeline {
-        tokens = sub::given(param, &tokens, &module.value, &held, root);
-    }
     tokens
-}
-
-/// Whether a value that is there is held without the `Option` of its parameter.
-fn is_bound_by_itself(param: &Param) -> bool {
-    matches!(param.source, Source::Config { .. } | Source::Carry)
 }
 
 /// Whether others may read a value that is taken as a whole.
 fn is_copied(param: &Param) -> bool {
-    param.taken.passing == Passing::Value
-        && matches!(param.source, Source::Upstream | Source::Config { .. } | Source::Carry)
+    param.taken.passing == Passing::Value && is_shared(&param.source)
 }
 
 /// What a node's templates see: all but handles in a prompt, and the variables of a URI. A
@@ -70,9 +117,7 @@ fn is_copied(param: &Param) -> bool {
 fn is_rendered(param: &Param, node: &Node) -> bool {
     let in_prompt =
         node.is_signature() && !matches!(param.source, Source::Config { in_prompt: false });
-    let in_uri = matches!(param.source, Source::Input | Source::Config { .. })
-        && node.uri_variables().any(|variable| variable == param.name);
-    in_prompt || in_uri
+    in_prompt || node.is_in_uri(param)
 }
 
 fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
@@ -115,6 +160,23 @@ fn resource(param: &Param, resource: &Resource, root: &Root) -> TokenStream {
     tokens
 }
 
+/// Tokens that are reported elsewhere than where they are written.
+fn located_at(tokens: TokenStream, place: Span) -> TokenStream {
+    let located = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let stream = located_at(group.stream(), place);
+            let mut located = Group::new(group.delimiter(), stream);
+            located.set_span(group.span().located_at(place));
+            TokenTree::Group(located)
+        }
+        mut token => {
+            token.set_span(token.span().located_at(place));
+            token
+        }
+    });
+    located.collect()
+}
+
 /// The type inside references, `Arc` and `Option`.
 pub(super) fn held(held: &Held, root: &Root) -> TokenStream {
     match held {
@@ -154,19 +216,20 @@ fn local(param: &Param) -> Ident {
 pub(super) fn take(param: &Param, index: usize, args: &Ident, root: &Root) -> TokenStream {
     let place = site(param.ty.span());
     let local = local(param);
-    let by_itself = is_bound_by_itself(param);
     let by_value = param.taken.passing == Passing::Value;
-    let (method, ty) = match (&param.source, param.taken.optional) {
-        (_, true) if by_itself => {
-            let method = if by_value { "optional_cloned" } else { "optional" };
-            (method, held(&param.taken.held, root))
-        }
-        (Source::Upstream | Source::Config { .. }, _) if by_value => {
-            ("cloned", held(&param.taken.held, root))
-        }
-        (Source::Input | Source::Resource(_), _) if by_value => ("take", whole(param, root)),
-        _ if by_itself => ("shared", held(&param.taken.held, root)),
-        _ => ("shared", whole(param, root)),
+    let (method, ty) = if is_shared(&param.source) {
+        let method = match (param.taken.optional, by_value) {
+            (_, true) if matches!(param.source, Source::Each(_)) => "item",
+            (true, true) if param.taken.or_literal => "either_cloned",
+            (true, false) if param.taken.or_literal => "either",
+            (true, true) => "optional_cloned",
+            (true, false) => "optional",
+            (false, true) => "cloned",
+            (false, false) => "shared",
+        };
+        (method, held(&param.taken.held, root))
+    } else {
+        (if by_value { "take" } else { "shared" }, whole(param, root))
     };
     let method = Ident::new(method, place);
     let index = Literal::usize_unsuffixed(index);
@@ -178,14 +241,14 @@ pub(super) fn hand_over(param: &Param, root: &Root) -> TokenStream {
     let place = site(param.ty.span());
     let local = local(param);
     let at = root.at(place);
-    let by_itself = is_bound_by_itself(param);
+    let is_shared = is_shared(&param.source);
     let is_unsized = !matches!(param.taken.held, Held::Plain(_));
     match (param.taken.passing, param.taken.optional) {
         (Passing::Borrowed, false) => quote_spanned!(place=> &#local),
-        (Passing::Borrowed, true) if by_itself && is_unsized => quote_spanned! {place=>
+        (Passing::Borrowed, true) if is_shared && is_unsized => quote_spanned! {place=>
             #at::Option::map(#at::Option::as_deref(&#local), |__value| &**__value)
         },
-        (Passing::Borrowed, true) if by_itself || is_unsized => {
+        (Passing::Borrowed, true) if is_shared || is_unsized => {
             quote_spanned!(place=> #at::Option::as_deref(&#local))
         }
         (Passing::Borrowed, true) => quote_spanned!(place=> #at::Option::as_ref(&#local)),

@@ -29,10 +29,8 @@ pub(super) fn allow(function: &mut OpaqueFn, node: &Node) {
 
 fn has_meaning(param: &Param, node: &Node) -> bool {
     match param.source {
-        Source::Upstream => true,
-        Source::Input | Source::Config { .. } => {
-            node.uri_variables().any(|variable| variable == param.name)
-        }
+        Source::Upstream | Source::FirstOf(_) | Source::Each(_) => true,
+        Source::Input | Source::Config { .. } => node.is_in_uri(param),
         Source::Carry | Source::Resource(_) => false,
     }
 }

@@ -14,7 +14,12 @@ fn lowered(content: &TokenStream) -> (Pipeline, Vec<Slot>) {
 }
 
 fn parameter(param: &TokenStream) -> Param {
-    let (mut pipeline, _) = lowered(&quote!(#[node] async fn n(#param) -> R {}));
+    let (mut pipeline, _) = lowered(&quote! {
+        #[node] async fn n(#param) -> R {}
+        #[node] async fn x() -> R {}
+        fn asks(x: &T) -> bool {}
+        #[node(when = asks)] async fn perhaps() -> R {}
+    });
     pipeline.nodes.remove(0).params.remove(0)
 }
 
@@ -90,6 +95,12 @@ fn references_arcs_and_options_are_looked_through() {
         (quote!(x: &[T]), Passing::Borrowed, false, "[T]"),
         // An upstream output may be an `Option` itself.
         (quote!(x: Option<T>), Passing::Value, false, "Option < T >"),
+        // A node that may be skipped makes an `Option` of its output.
+        (quote!(perhaps: Option<T>), Passing::Value, true, "T"),
+        (quote!(perhaps: Option<&[T]>), Passing::Borrowed, true, "[T]"),
+        (quote!(perhaps: Option<Arc<T>>), Passing::Shared, true, "T"),
+        (quote!(#[first_of(x, perhaps)] y: Option<&str>), Passing::Borrowed, true, "str"),
+        (quote!(#[each(x)] y: Option<T>), Passing::Value, false, "Option < T >"),
         (quote!(#[from_input] x: Option<T>), Passing::Value, true, "T"),
         (quote!(#[from_input] x: Option<&T>), Passing::Borrowed, true, "T"),
         (quote!(#[from_config] x: Option<Arc<T>>), Passing::Shared, true, "T"),

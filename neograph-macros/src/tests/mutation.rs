@@ -101,6 +101,12 @@ fn piece() -> impl Strategy<Value = Piece> {
         "x",
         "name",
         "mode",
+        "each",
+        "first_of",
+        "when",
+        "otherwise",
+        "check",
+        "Option",
     ];
     let signs = ['#', '=', ',', ';', ':', '<', '>', '&', '-', '!', '\'', '.', '*', '|'];
     let literals = [
@@ -172,8 +178,44 @@ fn module() -> (TokenStream, TokenStream) {
     walkthrough().iter().find_map(pipeline_of).unwrap()
 }
 
-fn functions() -> [(TokenStream, TokenStream); 6] {
+/// A pipeline with conditions, alternatives and a fan-out.
+fn flow() -> TokenStream {
+    quote! {
+        mod flow {
+            fn confident(check: &Check, #[allow(unused)] n: u64) -> bool { true }
+            #[node]
+            async fn check(#[from_input] n: u64) -> Result<Check> {}
+            #[node(when = confident)]
+            async fn shallow(#[from_input] n: u64) -> Result<Analysis> {}
+            #[node(when = a::f(check, shallow))]
+            async fn middle(shallow: Option<&Analysis>) -> Result<Analysis> {}
+            #[node(otherwise = [shallow, middle], model = "m", prompt = "p")]
+            async fn deep(#[each(check.x.0.y, of = Check)] x: &[u8]) -> Result<Analysis>;
+            #[node(concurrency = 8, on_error = collect)]
+            async fn report(
+                #[each(check)] x: Arc<X>,
+                #[first_of(shallow, middle, deep)] analysis: &Analysis,
+                #[from_resource("crm://{x.a.0}{?x.b}")] mails: String,
+            ) -> Result<u8> {}
+        }
+    }
+}
+
+fn functions() -> [(TokenStream, TokenStream); 7] {
     [
+        (
+            quote!(when = a::confident(check, deal), concurrency = 2),
+            quote!(
+                async fn each(
+                    #[each(check.x, of = Check<A>)] x: &str,
+                    shallow: Option<Arc<Analysis>>,
+                    #[first_of(a, b)] c: Option<&u8>,
+                    #[from_input] deal: u64,
+                ) -> Result<Analysis> {
+                    Ok(x)
+                }
+            ),
+        ),
         (
             quote!(mode = agent, model = "research", prompt = "p", tools = ["crm::get", read]),
             quote!(
@@ -244,7 +286,14 @@ proptest! {
     }
 
     #[test]
-    fn a_mutated_function_is_expanded_or_refused(which in 0..6_usize, on_args in mutations(), on_item in mutations()) {
+    fn a_mutated_flow_is_expanded_or_refused(mutations in mutations()) {
+        let item = mutated(pieces(flow()), &mutations);
+        let code = attribute::pipeline(TokenStream::new(), &item);
+        prop_assert!(has_item_or_error(&code, "mod", &item), "{item}\n\n{code}");
+    }
+
+    #[test]
+    fn a_mutated_function_is_expanded_or_refused(which in 0..7_usize, on_args in mutations(), on_item in mutations()) {
         let (args, item) = functions()[which].clone();
         let args = mutated(pieces(args), &on_args);
         let item = mutated(pieces(item), &on_item);

@@ -7,7 +7,7 @@ const BUFFER: usize = 64 * 1024;
 const EDGE: usize = 256;
 
 /// A line, or what is left of one that was too long.
-pub(super) enum Line<'a> {
+pub(crate) enum Line<'a> {
     /// A whole line, without its end.
     Whole(&'a [u8]),
     /// A line that was longer than the limit.

@@ -12,7 +12,7 @@ use super::{LONGEST_MESSAGE, lines::Line};
 
 /// The message of a line. An answer to one of the `awaited` requests keeps its result as it
 /// was written; a line that is no message is `None`.
-pub(super) fn read(
+pub(crate) fn read(
     line: &Line<'_>,
     awaited: &mut HashSet<RequestId>,
 ) -> Option<ServerJsonRpcMessage> {
@@ -33,10 +33,27 @@ pub(super) fn read(
     };
     match answer(message, awaited) {
         Ok(answer) => Some(answer),
-        Err(message) => serde_json::from_value(Value::Object(message))
+        Err(message) => serde_json::from_value(Value::Object(greeted(message)))
             .inspect_err(|error| tracing::debug!(%error, "an MCP message has an odd shape"))
             .ok(),
     }
+}
+
+/// An answer to a greeting in which an odd hint about caches is none: rmcp would not take it.
+fn greeted(mut message: Map<String, Value>) -> Map<String, Value> {
+    let result = message.get_mut("result").and_then(Value::as_object_mut);
+    if let Some(result) = result.filter(|result| result.contains_key("supportedVersions")) {
+        if !result.get("ttlMs").is_some_and(Value::is_u64) {
+            result.insert("ttlMs".to_owned(), 0.into());
+        }
+        if !matches!(result.get("cacheScope").and_then(Value::as_str), Some("public" | "private")) {
+            result.insert("cacheScope".to_owned(), "private".into());
+        }
+        if !result.contains_key("resultType") {
+            result.insert("resultType".to_owned(), "complete".into());
+        }
+    }
+    message
 }
 
 /// The message as the answer to an awaited request, or the message back.

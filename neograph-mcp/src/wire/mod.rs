@@ -28,19 +28,29 @@ use tokio::{
     sync::Mutex,
 };
 
-use lines::{Line, Lines};
+pub(crate) use lines::Line;
+use lines::Lines;
+pub(crate) use message::read as read_message;
 
 /// The longest message taken from a server. A blob of 48 MB still fits.
 pub(crate) const LONGEST_MESSAGE: usize = 64 * 1024 * 1024;
 
-/// The ids of requests whose answers are to stay as they were written.
-type Awaited = StdMutex<HashSet<RequestId>>;
+/// The ids of requests that answers are told apart by.
+#[derive(Default)]
+struct Awaited {
+    /// Those whose answers are to stay as they were written.
+    raw: HashSet<RequestId>,
+    /// The last greeting.
+    greeting: Option<RequestId>,
+    /// Greetings that were given up for another one.
+    given_up: HashSet<RequestId>,
+}
 
 /// A connection to a server over its stdin and stdout.
 pub(crate) struct Wire<R, W> {
     lines: Lines<R>,
     stdin: Arc<Mutex<Option<W>>>,
-    awaited: Arc<Awaited>,
+    awaited: Arc<StdMutex<Awaited>>,
 }
 
 impl<R: AsyncRead + Unpin, W> Wire<R, W> {
@@ -80,7 +90,9 @@ where
         loop {
             let mut awaited = |line: &Line<'_>| {
                 let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
-                message::read(line, &mut awaited)
+                // rmcp would take the late answer for the one to its next greeting.
+                read_message(line, &mut awaited.raw)
+                    .filter(|message| !id(message).is_some_and(|id| awaited.given_up.contains(id)))
             };
             match self.lines.next(&mut awaited).await {
                 Ok(Some(Some(message))) => return Some(message),
@@ -101,24 +113,37 @@ where
     }
 }
 
-fn note(awaited: &Awaited, message: &ClientJsonRpcMessage) {
+fn note(awaited: &StdMutex<Awaited>, message: &ClientJsonRpcMessage) {
     let mut awaited = awaited.lock().unwrap_or_else(PoisonError::into_inner);
     match message {
-        JsonRpcMessage::Request(request) if !is_greeting(&request.request) => {
-            awaited.insert(request.id.clone());
+        JsonRpcMessage::Request(request) if is_greeting(&request.request) => {
+            let earlier = awaited.greeting.replace(request.id.clone());
+            awaited.given_up.extend(earlier);
+        }
+        JsonRpcMessage::Request(request) => {
+            awaited.raw.insert(request.id.clone());
         }
         JsonRpcMessage::Notification(notification) => {
             if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
                 && let Some(id) = &cancelled.params.request_id
             {
-                awaited.remove(id);
+                awaited.raw.remove(id);
             }
         }
         _ => {}
     }
 }
 
+/// The request that a message answers.
+fn id(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Response(response) => Some(&response.id),
+        JsonRpcMessage::Error(error) => error.id.as_ref(),
+        _ => None,
+    }
+}
+
 /// rmcp reads the answers to its greetings itself.
-fn is_greeting(request: &ClientRequest) -> bool {
+pub(crate) fn is_greeting(request: &ClientRequest) -> bool {
     matches!(request, ClientRequest::InitializeRequest(_) | ClientRequest::DiscoverRequest(_))
 }

@@ -77,3 +77,51 @@ async fn a_server_sees_of_our_environment_what_it_needs_and_what_it_is_given() {
     let servers = McpServers::new([("crm", harness.spec().inherit_env(true))]);
     assert_eq!(text(&servers, &format!("env://{ours}")).await, std::env::var(ours).unwrap());
 }
+
+#[tokio::test]
+async fn what_is_no_message_before_the_greeting_is_passed_over() {
+    let harness = Harness::scripted("banner");
+    text(&harness.servers(), "any://thing").await;
+    assert_eq!(harness.processes().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_is_loud_before_it_reads_is_greeted() {
+    let harness = Harness::scripted("loud-start");
+    text(&harness.servers(), "any://thing").await;
+    assert_eq!(harness.processes().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_ignores_discover_is_initialized_or_named_legacy() {
+    let harness = Harness::scripted("silent-on-discover");
+    let started = Instant::now();
+    text(&harness.servers(), "any://thing").await;
+    assert!(started.elapsed() < Duration::from_secs(20), "the question has a limit of its own");
+    assert_eq!(harness.processes().len(), 1);
+
+    let legacy = harness.spec().protocol_era(ProtocolEra::Legacy);
+    let started = Instant::now();
+    text(&McpServers::new([("crm", legacy)]), "any://thing").await;
+    assert!(started.elapsed() < Duration::from_secs(9), "nothing was asked");
+}
+
+#[tokio::test]
+async fn a_modern_server_that_is_slow_to_answer_says_so_and_can_be_named_modern() {
+    let harness = Harness::scripted("slow-and-modern");
+    let error = read_error(&harness.servers(), "any://thing").await.to_string();
+    assert!(error.contains("unsupported protocol version"), "{error}");
+    assert!(error.contains("`Modern`"), "{error}");
+    let modern = harness.spec().protocol_era(ProtocolEra::Modern);
+    text(&McpServers::new([("crm", modern)]), "any://thing").await;
+}
+
+#[tokio::test]
+async fn a_server_of_an_earlier_revision_and_one_with_odd_hints_are_greeted() {
+    for (flag, initialized) in [("year-old", 1), ("odd-and-modern", 0)] {
+        let harness = Harness::scripted(flag);
+        text(&harness.servers(), "any://thing").await;
+        assert_eq!(harness.count("initialize"), initialized, "{flag}");
+        assert_eq!(harness.processes().len(), 1);
+    }
+}

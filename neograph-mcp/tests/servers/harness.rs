@@ -3,18 +3,23 @@
 use std::{
     fs::{self, OpenOptions},
     io::Write as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::{Arc, Mutex},
 };
 
 use neograph_core::{
     BoxError,
     resource::{FetchRequest, Fetched, Fetcher},
 };
-use neograph_mcp::{McpError, McpServers, StdioServer};
+use neograph_mcp::{Diagnostic, McpError, McpServers, StdioServer};
+use serde_json::{Map, Value};
 use tempfile::TempDir;
 
 /// Which server to be, for a process that is one.
 pub(crate) const SERVER: &str = "NEOGRAPH_MCP_TEST_SERVER";
+/// Set for a process that is to be a client.
+pub(crate) const CLIENT: &str = "NEOGRAPH_MCP_TEST_CLIENT";
 const DIR: &str = "NEOGRAPH_MCP_TEST_DIR";
 
 /// A server and the directory it notes its doings in.
@@ -53,6 +58,26 @@ impl Harness {
         McpServers::new([("crm", self.spec())])
     }
 
+    /// Lets the scripted server read a resource so: its `contents`.
+    pub(crate) fn gives(&self, uri: &str, contents: Value) {
+        let mut given = given(self.dir.path());
+        given.insert(uri.to_owned(), contents);
+        fs::write(self.dir.path().join("given"), Value::Object(given).to_string()).unwrap();
+    }
+
+    /// Another process of ours reads from a server that floods its stderr.
+    pub(crate) fn client(&self) -> Output {
+        self.alone("the_client_process")
+    }
+
+    /// Runs a test of this program in a process of its own.
+    #[expect(clippy::unused_self, reason = "the harness starts processes")]
+    pub(crate) fn alone(&self, test: &str) -> Output {
+        let mut client = Command::new(program());
+        client.args([test, "--nocapture", "--test-threads=1"]);
+        client.env(CLIENT, "1").output().unwrap()
+    }
+
     /// How often a note was made.
     pub(crate) fn count(&self, note: &str) -> usize {
         self.notes().iter().filter(|noted| *noted == note).count()
@@ -80,6 +105,31 @@ pub(crate) fn note(what: &str) {
 pub(crate) fn first_time(what: &str) -> bool {
     let marker = dir().join(format!("marker-{what}"));
     OpenOptions::new().create_new(true).write(true).open(marker).is_ok()
+}
+
+/// How often a server of this test has noted something.
+pub(crate) fn times(what: &str) -> usize {
+    let notes = fs::read_to_string(dir().join("notes")).unwrap_or_default();
+    notes.lines().filter(|line| *line == what).count()
+}
+
+/// The contents that the test gave a resource.
+pub(crate) fn given_contents(uri: &str) -> Option<Value> {
+    given(&dir()).remove(uri)
+}
+
+fn given(dir: &Path) -> Map<String, Value> {
+    let given = fs::read_to_string(dir.join("given")).unwrap_or_else(|_| "{}".to_owned());
+    serde_json::from_str(&given).unwrap()
+}
+
+/// Servers of which every oddity is kept.
+pub(crate) fn observed(spec: StdioServer) -> (McpServers, Arc<Mutex<Vec<Diagnostic>>>) {
+    let servers = McpServers::new([("crm", spec)]);
+    let oddities = Arc::<Mutex<Vec<Diagnostic>>>::default();
+    let sink = Arc::clone(&oddities);
+    servers.on_diagnostic(move |odd| sink.lock().unwrap().push(odd.clone()));
+    (servers, oddities)
 }
 
 fn dir() -> PathBuf {

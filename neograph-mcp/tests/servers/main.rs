@@ -13,13 +13,33 @@
 
 mod greeting;
 mod harness;
+mod hydration;
+mod links;
+mod picking;
 #[cfg(target_os = "linux")]
 mod processes;
 mod reads;
 mod real_server;
 mod scripted_server;
 mod sessions;
+mod templates;
 mod tools;
+
+/// Not a test: where a client process begins, which a test watches from outside.
+#[test]
+fn the_client_process() {
+    if std::env::var_os(harness::CLIENT).is_none() {
+        return;
+    }
+    let harness = harness::Harness::scripted("");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let servers = harness.servers();
+        harness::text(&servers, "chatty://thing").await;
+        servers.close().await;
+    });
+    println!("the client has read");
+}
 
 /// Not a test: where a server process begins.
 #[test]

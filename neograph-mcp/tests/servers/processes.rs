@@ -106,3 +106,56 @@ async fn a_server_that_did_not_greet_in_time_is_gone() {
     crate::harness::read_error(&servers, "any://thing").await;
     assert!(all_gone(&harness.processes()).await);
 }
+
+/// How many threads and open descriptors this process has.
+fn own() -> (usize, usize) {
+    let count = |what: &str| fs::read_dir(format!("/proc/self/{what}")).unwrap().count();
+    (count("task"), count("fd"))
+}
+
+/// Alone in its process, so that no other test's threads and descriptors are counted.
+#[test]
+fn rounds_leave_the_counts_of_children_threads_and_descriptors_as_they_were() {
+    let harness = Harness::scripted("");
+    let counted = harness.alone("counting_rounds");
+    let said = String::from_utf8_lossy(&counted.stdout);
+    assert!(counted.status.success() && said.contains("1 passed"), "{said}");
+}
+
+/// Not a test: what [`rounds_leave_the_counts_of_children_threads_and_descriptors_as_they_were`]
+/// runs alone.
+#[test]
+fn counting_rounds() {
+    if std::env::var_os(crate::harness::CLIENT).is_none() {
+        return;
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let harness = Harness::scripted("");
+        let round = async || {
+            let servers = harness.servers();
+            text(&servers, "any://thing").await;
+            servers.close().await;
+        };
+        round().await;
+        let before = own();
+        for _ in 0..20 {
+            round().await;
+        }
+        // What a closed connection leaves to the runtime takes its turn.
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_eq!(own(), before);
+        assert_eq!(harness.processes().len(), 21);
+        assert!(!harness.processes().iter().any(|pid| is_alive(*pid) || is_zombie(*pid)));
+    });
+}
+
+#[tokio::test]
+async fn a_thousand_reads_use_one_process() {
+    let harness = Harness::scripted("");
+    let servers = harness.servers();
+    for _ in 0..1_000 {
+        text(&servers, "any://thing").await;
+    }
+    assert_eq!(harness.processes().len(), 1);
+}

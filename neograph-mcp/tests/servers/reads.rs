@@ -156,3 +156,51 @@ async fn a_read_goes_to_the_server_it_names_or_to_the_one_its_uri_names() {
     let error = fetcher.fetch(unknown).await.unwrap_err().to_string();
     assert!(error.contains("`hr`") && error.contains("`crm`, `erp`"), "{error}");
 }
+
+#[tokio::test]
+async fn an_answer_to_nobody_is_passed_over() {
+    let harness = Harness::scripted("");
+    let spec = harness.spec().request_timeout(Duration::from_millis(300));
+    let servers = McpServers::new([("crm", spec)]);
+    text(&servers, "any://thing").await;
+    let error = read_error(&servers, "astray://thing").await;
+    assert!(matches!(error, McpError::Timeout { .. }), "{error:?}");
+    text(&servers, "any://thing").await;
+    assert_eq!(harness.processes().len(), 1);
+}
+
+#[tokio::test]
+async fn what_a_server_writes_to_its_stderr_is_not_on_ours() {
+    let harness = Harness::scripted("");
+    let client = harness.client();
+    assert!(client.status.success());
+    let ours = String::from_utf8_lossy(&client.stderr);
+    assert!(!ours.contains("xxxx"), "{} bytes", ours.len());
+    assert!(String::from_utf8_lossy(&client.stdout).contains("the client has read"));
+}
+
+#[tokio::test]
+async fn a_uri_that_one_server_lists_a_template_for_is_read_from_it() {
+    let (crm, erp) = (Harness::scripted("templates"), Harness::scripted(""));
+    let (fetcher, _) = mcp_resource_fetcher([("erp", erp.spec()), ("crm", crm.spec())]);
+    for uri in ["deals://D1", "deals://D1?year=2026", "deals://D2"] {
+        fetcher.fetch(FetchRequest::new(uri)).await.unwrap();
+        assert_eq!((crm.count(&format!("read {uri}")), erp.count(&format!("read {uri}"))), (1, 0));
+    }
+    assert_eq!(crm.count("resources/templates/list"), 0, "the scripted server notes no lists");
+    let error = fetcher.fetch(FetchRequest::new("deals://D1/mails")).await.unwrap_err();
+    assert!(error.to_string().contains("`erp`, `crm`"), "{error}");
+}
+
+#[tokio::test]
+async fn a_uri_that_two_servers_list_a_template_for_is_read_from_neither() {
+    let servers = ["crm", "gateway", "erp"]
+        .map(|key| (key, Harness::scripted(if key == "erp" { "" } else { "templates" })));
+    let (fetcher, _) = mcp_resource_fetcher(servers.iter().map(|(key, one)| (*key, one.spec())));
+    let error = fetcher.fetch(FetchRequest::new("deals://D1")).await.unwrap_err();
+    let Some(McpError::Unrouted { known, .. }) = error.downcast_ref() else { panic!("{error}") };
+    assert_eq!(known, &["crm", "gateway"]);
+    assert!(error.to_string().contains("`crm`, `gateway`"), "{error}");
+    fetcher.fetch(FetchRequest::new("deals://D1").server("gateway")).await.unwrap();
+    assert_eq!(servers.map(|(_, one)| one.count("read deals://D1")), [0, 1, 0]);
+}

@@ -1,19 +1,23 @@
 //! A server without an SDK, for whatever an SDK would not let a server do.
 //!
 //! Its flags, separated by commas: `exit-on-discover`, `mute` (answers nothing),
-//! `stubborn` (outlives the end of its stdin), `endless-list`, `no-tools`, `fail-at-start`.
+//! `stubborn` (outlives the end of its stdin), `endless-list`, `no-tools`, `fail-at-start`,
+//! `banner`, `loud-start`, `silent-on-discover`, `slow-and-modern`, `odd-and-modern`, `year-old`,
+//! `templates`.
 //! What a read or a call does is in its URI or name.
 
 use std::{
+    collections::HashMap,
     io::{self, BufRead as _},
     process::exit,
+    sync::{Mutex, OnceLock},
     thread::sleep,
     time::Duration,
 };
 
 use serde_json::{Value, json};
 
-use crate::harness::{SERVER, first_time, note};
+use crate::harness::{SERVER, first_time, given_contents, note, times};
 
 enum Answer {
     Result(Value),
@@ -30,6 +34,12 @@ pub(crate) fn serve(flags: &str) {
     if flags.contains(&"fail-at-start") {
         eprintln!("cannot open the database with {}", std::env::var("TOKEN").unwrap());
         exit(2);
+    }
+    if flags.contains(&"banner") {
+        println!("CRM server 1.0\n{{not json\n{{}}\n");
+    }
+    if flags.contains(&"loud-start") {
+        (0..1024).for_each(|_| eprintln!("{}", "x".repeat(1023)));
     }
     for line in io::stdin().lock().lines() {
         let Ok(message) = serde_json::from_str::<Value>(&line.unwrap()) else { continue };
@@ -53,6 +63,11 @@ fn answer(flags: &[&str], message: &Value) -> Answer {
     let method = message["method"].as_str().unwrap_or_default();
     let params = &message["params"];
     match method {
+        "resources/templates/list" if flags.contains(&"templates") => Result(json!({
+            "resourceTemplates": [
+                { "name": "nameless" }, { "name": "deal", "uriTemplate": "deals://{id}{?year}" },
+            ],
+        })),
         "resources/read" => read(params["uri"].as_str().unwrap()),
         "tools/call" => call(params["name"].as_str().unwrap(), &params["arguments"]),
         "tools/list" => list(flags, params["cursor"].as_str()),
@@ -65,6 +80,18 @@ fn answer(flags: &[&str], message: &Value) -> Answer {
 
 fn greet(flags: &[&str], method: &str) -> Answer {
     match method {
+        "initialize" if flags.contains(&"slow-and-modern") => {
+            Error(json!({ "code": -32022, "message": "unsupported protocol version" }))
+        }
+        "initialize" if flags.contains(&"year-old") => Result(json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": { "resources": {}, "tools": {} },
+            "serverInfo": { "name": "scripted", "version": "0" },
+        })),
+        "server/discover" if flags.contains(&"odd-and-modern") => Result(json!({
+            "supportedVersions": ["2026-07-28"], "ttlMs": 1.5, "cacheScope": "PUBLIC",
+            "capabilities": { "tools": {}, "resources": {} },
+        })),
         "initialize" => {
             let mut capabilities = json!({ "resources": {} });
             if !flags.contains(&"no-tools") {
@@ -77,6 +104,14 @@ fn greet(flags: &[&str], method: &str) -> Answer {
             }))
         }
         "server/discover" if flags.contains(&"exit-on-discover") => exit(3),
+        "server/discover" if flags.contains(&"silent-on-discover") => Silence,
+        "server/discover" if flags.contains(&"slow-and-modern") => {
+            sleep(Duration::from_secs(12));
+            Result(json!({
+                "resultType": "complete", "supportedVersions": ["2026-07-28"], "ttlMs": 0,
+                "cacheScope": "private", "capabilities": { "tools": {}, "resources": {} },
+            }))
+        }
         method if method.starts_with("notifications/") => Silence,
         _ => Error(json!({ "code": -32601, "message": "method not found" })),
     }
@@ -120,6 +155,19 @@ fn read(uri: &str) -> Answer {
         "asking" => Result(json!({ "resultType": "input_required", "inputRequests": {} })),
         "unmethodical" => Error(json!({ "code": -32601, "message": "no resources here" })),
         "wordy" => Error(json!("plain words")),
+        "given" => match given_contents(uri) {
+            Some(contents) => Result(json!({ "contents": contents })),
+            None => Error(json!({ "code": -32002, "message": "it is gone" })),
+        },
+        "template" => Error(json!({ "code": -32603, "message": format!("no route for {uri}") })),
+        "astray" => {
+            println!(r#"{{"jsonrpc":"2.0","id":987654,"result":{{}}}}"#);
+            Silence
+        }
+        "memory" => match memory().lock().unwrap().get(rest) {
+            Some(kept) => text(kept),
+            None => Error(json!({ "code": -32602, "message": "not in this process" })),
+        },
         "missing" | "fading" => Error(json!({ "code": 0, "message": format!("no {uri}") })),
         _ => text(uri),
     }
@@ -140,6 +188,12 @@ pub(crate) fn odd_links() -> Value {
     ])
 }
 
+/// What this process remembers.
+fn memory() -> &'static Mutex<HashMap<String, String>> {
+    static MEMORY: OnceLock<Mutex<HashMap<String, String>>> = OnceLock::new();
+    MEMORY.get_or_init(Mutex::default)
+}
+
 fn call(tool: &str, arguments: &Value) -> Answer {
     note(&format!("call {tool}"));
     match tool {
@@ -151,6 +205,27 @@ fn call(tool: &str, arguments: &Value) -> Answer {
         })),
         "dying" if first_time("dying") => exit(9),
         "dead" => exit(9),
+        "emit" => Result(json!({
+            "content": arguments["blocks"], "isError": arguments["isError"] == json!(true),
+        })),
+        // Its n-th call has the n-th of these results, or the last.
+        "sequence" => {
+            let results = arguments["results"].as_array().unwrap();
+            Result(results[(times("call sequence") - 1).min(results.len() - 1)].clone())
+        }
+        "remember" => {
+            let name = arguments["name"].as_str().unwrap();
+            memory().lock().unwrap().insert(name.to_owned(), std::process::id().to_string());
+            let uri = format!("memory://{name}");
+            let link = json!({ "type": "resource_link", "uri": uri, "name": "memory" });
+            Result(json!({ "content": [link] }))
+        }
+        // Keeps to itself who calls.
+        "told" => {
+            note(&format!("told {}", arguments["token"].as_str().unwrap_or("nothing")));
+            Result(json!({ "content": [{ "type": "text", "text": "done" }] }))
+        }
+        "whoami" => Result(json!({ "content": [], "structuredContent": arguments })),
         "spawned" => Error(json!({ "code": -32602, "message": std::env::var(SERVER).unwrap() })),
         _ => Result(json!({ "content": [] })),
     }
@@ -168,7 +243,14 @@ fn list(flags: &[&str], cursor: Option<&str>) -> Answer {
             "nextCursor": "2",
         }),
         _ => json!({ "tools": [
-            tool("links"), tool("failing"), tool("dying"), tool("dead"),
+            tool("links"), tool("failing"), tool("dying"), tool("dead"), tool("emit"),
+            tool("sequence"), tool("remember"),
+            { "name": "told", "inputSchema": { "type": "object", "properties": {
+                "token": { "type": "string" },
+            } } },
+            { "name": "whoami", "inputSchema": { "type": "object", "properties": {
+                "token": { "type": "string" }, "deal_id": { "type": "string" },
+            } } },
             { "name": "hinted", "description": "a hint", "annotations": { "readOnlyHint": true } },
         ] }),
     })

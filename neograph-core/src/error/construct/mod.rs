@@ -1,8 +1,11 @@
 //! Faults of the wiring: what rustc says of a `#[pipeline]`, said at run time.
 
+mod flow;
 mod words;
 
 use std::{fmt, ops::Deref};
+
+pub use flow::FlowFault;
 
 use crate::pipeline::Mode;
 
@@ -165,13 +168,27 @@ pub enum ConstructError {
         /// The type that the condition looks at.
         takes: &'static str,
     },
+    /// A fault of a node's control flow.
+    Flow {
+        /// The node.
+        node: String,
+        /// What is wrong.
+        fault: FlowFault,
+    },
+    /// A fault in the pipeline that a node is.
+    Inside {
+        /// The node.
+        node: String,
+        /// What is wrong inside.
+        fault: Box<ConstructError>,
+    },
 }
 
 impl std::error::Error for ConstructError {}
 
 impl fmt::Display for ConstructError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.place() {
+        if let Some(place) = self.place("") {
             write!(f, "{place}: ")?;
         }
         write!(f, "{}; {}", self.fault(), self.help())

@@ -1,6 +1,6 @@
 //! The words of the faults. The sentences are those of the macros, which a test compares.
 
-use super::ConstructError;
+use super::{ConstructError, flow::Part};
 use crate::error::compile::list;
 
 impl ConstructError {
@@ -60,6 +60,8 @@ impl ConstructError {
                 "`interrupt_when` needs a function from `&{}` to `Option<_>`",
                 apart(output, takes).0
             ),
+            Self::Flow { node, fault } => fault.fault(node),
+            Self::Inside { fault, .. } => fault.fault(),
         }
     }
 
@@ -107,7 +109,9 @@ impl ConstructError {
             Self::EmptyText { key: "name", .. } => {
                 "a parameter's name says where its value comes from".to_owned()
             }
-            Self::EmptyText { key: "tools", .. } => "write `.tools([\"…\"])`".to_owned(),
+            Self::EmptyText { key: key @ ("tools" | "models"), .. } => {
+                format!("write `.{key}([\"…\"])`")
+            }
             Self::EmptyText { key, .. } => format!("write `.{key}(\"…\")`"),
             Self::Empty { .. } => "add one with `.node(Node::scripted(\"…\"))`".to_owned(),
             Self::Missing { key, .. } => missing(key).to_owned(),
@@ -136,16 +140,28 @@ impl ConstructError {
                 let (output, takes) = apart(output, takes);
                 format!("this one takes `&{takes}`: write `|output: &{output}| …`")
             }
+            Self::Flow { fault, .. } => fault.help(),
+            Self::Inside { fault, .. } => fault.help(),
         }
     }
 
-    /// Where it is, unless the sentence says so itself.
-    pub(super) fn place(&self) -> Option<String> {
+    /// Where it is, unless the sentence says so itself. `path` leads to the pipeline.
+    pub(super) fn place(&self, path: &str) -> Option<String> {
         match self {
+            Self::Flow { node, fault } => Some(match fault.place() {
+                Part::Said => return None,
+                Part::Whole => format!("node `{path}{node}`"),
+                Part::Param(param) => format!("parameter `{param}` of node `{path}{node}`"),
+                Part::Key(key) => format!("`{key}` of node `{path}{node}`"),
+            }),
+            Self::Inside { node, fault } => {
+                let inside = fault.place(&format!("{path}{node}/"));
+                inside.or_else(|| Some(format!("inside node `{path}{node}`")))
+            }
             Self::UnknownUpstream { node, param, .. }
             | Self::EdgeType { node, param, .. }
             | Self::InputNamedLikeNode { node, param } => {
-                Some(format!("parameter `{param}` of node `{node}`"))
+                Some(format!("parameter `{param}` of node `{path}{node}`"))
             }
             Self::EmptyText { node: Some(node), .. } if node.is_empty() => {
                 Some("a node without a name".to_owned())
@@ -155,7 +171,7 @@ impl ConstructError {
             | Self::NoTurns { node }
             | Self::TwoPrompts { node }
             | Self::GivenTwice { node, .. }
-            | Self::ConditionType { node, .. } => Some(format!("node `{node}`")),
+            | Self::ConditionType { node, .. } => Some(format!("node `{path}{node}`")),
             _ => None,
         }
     }
@@ -171,7 +187,7 @@ fn missing(key: &str) -> &'static str {
 }
 
 /// Two types as rustc would name them: without paths, unless only the paths differ.
-fn apart(one: &str, other: &str) -> (String, String) {
+pub(super) fn apart(one: &str, other: &str) -> (String, String) {
     let (short, other_short) = (short(one), short(other));
     if short == other_short { (one.to_owned(), other.to_owned()) } else { (short, other_short) }
 }

@@ -10,6 +10,28 @@ use super::{
 /// An unmarked parameter: names a node, and closes no cycle.
 #[track_caller]
 pub const fn check_edge<L: Listing>(node: &str, param: &str, edge: usize) {
+    check_read::<L>(node, param, edge, READ_AS_EDGE);
+}
+
+/// How a node reads another one: what the words of a fault depend on.
+#[derive(Clone, Copy)]
+pub(super) struct ReadAs {
+    /// Whether the name may also be that of an input or a handle.
+    pub(super) is_asked: bool,
+    /// What else to do about a name that names no node.
+    pub(super) or: &'static str,
+    /// What to do about a node that waits for itself.
+    pub(super) instead: &'static str,
+}
+
+const READ_AS_EDGE: ReadAs = ReadAs {
+    is_asked: false,
+    or: ", or give a parameter that is no edge `#[from_input]`, `#[from_config]` or `#[from_resource(…)]`",
+    instead: "remove the parameter, or mark it with `#[from_input]` if it is no edge",
+};
+
+#[track_caller]
+pub(super) const fn check_read<L: Listing>(node: &str, name: &str, edge: usize, read: ReadAs) {
     let wiring = L::WIRING;
     if edge >= MOST_EDGES {
         let mut text = Text::new();
@@ -18,12 +40,12 @@ pub const fn check_edge<L: Listing>(node: &str, param: &str, edge: usize) {
         text.push("\nhelp: write it into a `#[pipeline]` module with its upstream nodes, or gather some of them in a node");
         fail(&text);
     }
-    let upstream = wiring.find(param);
+    let upstream = wiring.find(name);
     if upstream == NOWHERE {
-        unknown(wiring, node, param);
+        unknown(wiring, node, name, read);
     }
     if wiring.is_cyclic {
-        check_cycle(wiring, wiring.find(node), upstream);
+        check_cycle(wiring, wiring.find(node), upstream, read);
     }
 }
 
@@ -81,11 +103,16 @@ pub const fn check_name<L: Listing>(node: usize) {
 }
 
 #[track_caller]
-const fn unknown(wiring: &Wiring, node: &str, param: &str) {
+const fn unknown(wiring: &Wiring, node: &str, param: &str, read: ReadAs) {
     let nodes = wiring.nodes;
     let mut text = Text::new();
     text.push("no node is named ");
     text.push_name(param);
+    if read.is_asked {
+        text.push(", and ");
+        text.push_name(node);
+        text.push(" has no input or handle of that name");
+    }
     let (mut best, mut fewest, mut at) = (NOWHERE, NOWHERE, 0);
     while at < nodes.len() {
         match distance(param, nodes[at].name) {
@@ -100,6 +127,8 @@ const fn unknown(wiring: &Wiring, node: &str, param: &str) {
         text.push("\nhelp: did you mean ");
         text.push_name(nodes[best].name);
         text.push("?");
+    } else if nodes.len() == 1 && read.or.is_empty() {
+        text.push("\nhelp: add the node to `compose!`");
     } else if nodes.len() == 1 {
         text.push("\nhelp: add the node to `compose!`, or mark the parameter with `#[from_input]`, `#[from_config]` or `#[from_resource(…)]`");
     } else {
@@ -113,14 +142,15 @@ const fn unknown(wiring: &Wiring, node: &str, param: &str) {
             }
             at += 1;
         }
-        text.push("; add the node to `compose!`, or give a parameter that is no edge `#[from_input]`, `#[from_config]` or `#[from_resource(…)]`");
+        text.push("; add the node to `compose!`");
+        text.push(read.or);
     }
     fail(&text);
 }
 
 /// A cycle is reported once, at the edge into its first node.
 #[track_caller]
-const fn check_cycle(wiring: &Wiring, node: usize, upstream: usize) {
+const fn check_cycle(wiring: &Wiring, node: usize, upstream: usize, read: ReadAs) {
     if node == NOWHERE {
         return;
     }
@@ -143,15 +173,16 @@ const fn check_cycle(wiring: &Wiring, node: usize, upstream: usize) {
         at += 1;
     }
     text.push_name(nodes[node].name);
+    text.push("\nhelp: ");
     text.push(if cycle.len == 1 {
-        "\nhelp: remove the parameter, or mark it with `#[from_input]` if it is no edge"
+        read.instead
     } else {
-        "\nhelp: data flows one way; remove one of these edges"
+        "data flows one way; remove one of these edges"
     });
     fail(&text);
 }
 
 #[track_caller]
-const fn fail(text: &Text) -> ! {
+pub(super) const fn fail(text: &Text) -> ! {
     panic!("{}", text.as_str())
 }

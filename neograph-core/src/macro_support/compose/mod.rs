@@ -6,12 +6,20 @@
 
 mod checks;
 mod edges;
+mod flow;
 mod sub;
 mod text;
 mod wiring;
 
 pub use checks::{check_edge, check_input, check_link, check_name};
-pub use edges::{Anything, At, Carries, Carrying, Upstream, Upstreams, Wired, wired};
+pub use edges::{
+    Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally, Runs,
+    Skippable, Unconditionally, Upstream, Upstreams, Wired, wired,
+};
+pub use flow::{
+    check_always, check_items, check_named, check_one_runs, check_perhaps, check_skipped,
+    check_taken,
+};
 pub use sub::{Given, check_given, check_inputs, check_listed_links, check_outer_links, input_of};
 pub use wiring::{MOST_EDGES, NOWHERE, NodeFacts, Wiring};
 

@@ -14,8 +14,12 @@ pub const NOWHERE: usize = usize::MAX;
 pub struct NodeFacts {
     /// Its name.
     pub name: &'static str,
-    /// The parameters that name other nodes.
+    /// The names of other nodes that it waits for.
     pub edges: &'static [&'static str],
+    /// Whether it may be skipped.
+    pub is_conditional: bool,
+    /// The nodes that were all skipped when it runs.
+    pub otherwise: &'static [&'static str],
     /// Whether its tools may emit links.
     pub emits_links: bool,
 }
@@ -109,6 +113,33 @@ impl Wiring {
             MISSING => NOWHERE,
             node => node as usize,
         }
+    }
+
+    /// Whether a name is that of a node that may be skipped.
+    pub(super) const fn is_conditional(&self, name: &str) -> bool {
+        let node = self.find(name);
+        node != NOWHERE && self.nodes[node].is_conditional
+    }
+
+    /// Whether one of the first of these nodes always runs: one that has no condition, or one
+    /// that runs otherwise than others of them. `unknown` stands for nodes that there are not.
+    pub(super) const fn one_runs(&self, names: &[&str], count: usize, unknown: bool) -> bool {
+        let mut at = 0;
+        while at < count {
+            let node = self.find(names[at]);
+            at += 1;
+            if node == NOWHERE {
+                if unknown {
+                    return true;
+                }
+                continue;
+            }
+            let NodeFacts { is_conditional, otherwise, .. } = self.nodes[node];
+            if !is_conditional || (!otherwise.is_empty() && are_among(otherwise, names, count)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether nodes wait for each other: a walk against the edges that meets itself.
@@ -233,12 +264,27 @@ impl Cycle {
     }
 }
 
+const fn are_among(some: &[&str], names: &[&str], count: usize) -> bool {
+    let mut at = 0;
+    while at < some.len() {
+        let mut place = 0;
+        while place < count && !is_same(some[at], names[place]) {
+            place += 1;
+        }
+        if place == count {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const fn node(name: &'static str, edges: &'static [&'static str], agent: bool) -> NodeFacts {
-        NodeFacts { name, edges, emits_links: agent }
+        NodeFacts { name, edges, is_conditional: false, otherwise: &[], emits_links: agent }
     }
 
     #[test]

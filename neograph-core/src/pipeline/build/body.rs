@@ -7,12 +7,12 @@ use std::{
 
 use serde::Serialize;
 
-use super::{Node, faults::once};
+use super::{Node, faults::once, node::Leaf};
 use crate::{
     AnyValue, BoxError,
     error::ConstructError,
     pipeline::{
-        Args, NodeSpec, Output, OutputType,
+        Args, NodeSpec, Output,
         args::Names,
         node::{Body, InterruptWhen},
     },
@@ -62,7 +62,7 @@ impl Node {
                 Box::pin(async move { Ok(Arc::new(call.await?) as AnyValue) })
             })
         });
-        once(&mut self.body, (OutputType::__of::<O>(), make), "run", &mut self.faults);
+        once(&mut self.body, (Leaf::of::<O>(), make), "run", &mut self.faults);
         self
     }
 

@@ -1,7 +1,7 @@
 //! What is wrong with a node and cannot be seen in its data.
 
 use crate::{
-    error::ConstructError,
+    error::{ConstructError, FlowFault},
     pipeline::{Mode, NodeSpec},
 };
 
@@ -10,6 +10,7 @@ use crate::{
 pub(super) struct Faults {
     twice: Vec<&'static str>,
     pub(super) two_prompts: bool,
+    flow: Vec<FlowFault>,
 }
 
 /// Sets what a node has once.
@@ -20,6 +21,17 @@ pub(super) fn once<T>(slot: &mut Option<T>, value: T, key: &'static str, faults:
 }
 
 impl Faults {
+    /// A fault of control flow, told once.
+    pub(super) fn flow(&mut self, fault: FlowFault) {
+        if !self.flow.contains(&fault) {
+            self.flow.push(fault);
+        }
+    }
+
+    pub(super) fn of_flow(&mut self) -> &mut Vec<FlowFault> {
+        &mut self.flow
+    }
+
     pub(super) fn report(
         &self,
         spec: &NodeSpec,
@@ -36,7 +48,16 @@ impl Faults {
         let twice = self.twice.iter();
         faults.extend(twice.map(|key| ConstructError::GivenTwice { node: node(), key }));
         if has_output && spec.mode() == Mode::Scripted {
-            faults.push(ConstructError::AsksNoModel { node: node(), key: "output" });
+            let key = "output";
+            faults.push(match spec.sub_pipeline() {
+                Some(_) => {
+                    let fault = FlowFault::OfNodesInside { key };
+                    ConstructError::Flow { node: node(), fault }
+                }
+                None => ConstructError::AsksNoModel { node: node(), key },
+            });
         }
+        let flow = self.flow.iter().cloned();
+        faults.extend(flow.map(|fault| ConstructError::Flow { node: node(), fault }));
     }
 }

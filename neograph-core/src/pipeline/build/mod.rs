@@ -3,10 +3,13 @@
 //! There is no way to attach a resource here: only `#[from_resource]` binds one.
 
 mod body;
+mod condition;
 mod faults;
+mod flow;
 mod node;
 mod params;
 
+pub use condition::Holds;
 pub use node::Node;
 
 use super::{Pipeline, check, node::Name};
@@ -101,7 +104,7 @@ impl PipelineBuilder {
         let mut faults = Vec::new();
         let nodes = self.nodes.into_iter().map(|node| node.finish(&mut faults)).collect();
         let pipeline = Pipeline { name: self.name, nodes };
-        faults.extend(check::check(&pipeline));
+        faults.extend(check::check_by_hand(&pipeline));
         ConstructErrors::none_of(pipeline.name(), faults)?;
         Ok(pipeline)
     }

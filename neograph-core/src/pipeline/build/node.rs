@@ -5,12 +5,14 @@ use std::{fmt, sync::Arc, time::Duration};
 use super::{
     body::{Condition, MakeBody},
     faults::{Faults, once},
+    flow::Flow,
 };
 use crate::{
     error::ConstructError,
     pipeline::{
-        Mode, NodeSpec, OutputType, StructuredOutput,
+        Mode, NodeSpec, OnError, Output, OutputType, StructuredOutput,
         args::Names,
+        flow::Each,
         node::{ListedTool, Name, Prompt},
     },
     tool::ResourceReader,
@@ -43,6 +45,11 @@ use crate::{
 /// # Ok::<_, neograph_core::Error>(())
 /// ```
 ///
+/// Control flow is said with further methods, in any order: whether the node runs
+/// ([`when`](Self::when), [`otherwise`](Self::otherwise)), for each item of what
+/// ([`each`](Self::each)), how often ([`repeat_while`](Self::repeat_while)), how many times at
+/// once ([`ensemble`](Self::ensemble)), and which pipeline it is ([`pipeline`](Self::pipeline)).
+///
 /// A resource cannot be bound here; a node that reads one is written with `#[node]`. There
 /// is no such method:
 ///
@@ -54,10 +61,35 @@ use crate::{
 #[must_use = "a node does nothing until it is in a pipeline"]
 pub struct Node {
     pub(super) spec: NodeSpec,
-    pub(super) body: Option<(OutputType, MakeBody)>,
-    pub(super) output: Option<OutputType>,
+    pub(super) body: Option<(Leaf, MakeBody)>,
+    pub(super) output: Option<Leaf>,
+    /// The output of the pipeline that the node is.
+    pub(super) inside: Option<Leaf>,
     pub(super) condition: Option<Condition>,
+    pub(super) flow: Flow,
     pub(super) faults: Faults,
+}
+
+/// What one run of the node gives, and how the node becomes a fan-out of such runs.
+#[derive(Clone, Copy)]
+pub(super) struct Leaf {
+    output: OutputType,
+    fan_out: fn(NodeSpec, Each) -> NodeSpec,
+}
+
+impl Leaf {
+    pub(super) fn of<T: Output>() -> Self {
+        let fan_out = |spec: NodeSpec, each| {
+            let collects = spec.flow().is_some_and(|flow| flow.on_error == Some(OnError::Collect));
+            let spec = spec.with_each::<T>(each);
+            if collects { spec.__collect_errors::<T>() } else { spec }
+        };
+        Self { output: OutputType::__of::<T>(), fan_out }
+    }
+
+    fn structured<T: StructuredOutput>() -> Self {
+        Self { output: OutputType::__structured::<T>(), ..Self::of::<T>() }
+    }
 }
 
 impl Node {
@@ -224,7 +256,7 @@ impl Node {
     /// let node = Node::think("joke").output::<String>();
     /// ```
     pub fn output<T: StructuredOutput>(mut self) -> Self {
-        once(&mut self.output, OutputType::__structured::<T>(), "output", &mut self.faults);
+        once(&mut self.output, Leaf::structured::<T>(), "output", &mut self.faults);
         self
     }
 
@@ -233,27 +265,38 @@ impl Node {
             spec: NodeSpec::new(name, mode, OutputType::undeclared()),
             body: None,
             output: None,
+            inside: None,
             condition: None,
+            flow: Flow::default(),
             faults: Faults::default(),
         }
     }
 
     /// The node as data. What the data cannot say, such as a key given twice, is reported here.
     pub(super) fn finish(mut self, faults: &mut Vec<ConstructError>) -> NodeSpec {
+        let each = self.flow.put(&mut self.spec, &mut self.faults);
         self.faults.report(&self.spec, self.output.is_some(), faults);
-        let of_body = self.body.as_ref().map(|(output, _)| *output);
-        let output = match self.spec.mode {
-            Mode::Scripted => of_body.or(self.output),
+        let of_body = self.body.as_ref().map(|(leaf, _)| *leaf);
+        let leaf = match self.spec.mode {
+            Mode::Scripted => self.inside.or(of_body).or(self.output),
             _ => self.output.or(of_body),
         };
-        self.spec.output = output.unwrap_or(self.spec.output);
+        self.spec.output = leaf.map_or(self.spec.output, |leaf| leaf.output);
         let names = self.spec.params.iter().map(|param| param.name.clone()).collect();
         self.spec.body = self.body.map(|(_, make)| make(Arc::new(Names(names))));
         if let Some(condition) = self.condition {
             faults.extend(condition.fault(&self.spec));
             self.spec.interrupt_when = Some(condition.call);
         }
-        self.spec
+        match (each, leaf) {
+            (Some(each), Some(leaf)) => (leaf.fan_out)(self.spec, each),
+            // That there is no type is reported.
+            (Some(each), None) => {
+                self.spec.flow_mut().each = Some(each);
+                self.spec
+            }
+            (None, _) => self.spec,
+        }
     }
 }
 

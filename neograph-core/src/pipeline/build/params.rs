@@ -18,7 +18,73 @@ impl Node {
     /// });
     /// ```
     pub fn edge<T: Output>(self, name: impl Into<Name>) -> Self {
-        self.param(Param::new(name, Source::Upstream, Binding::opaque::<T>().rendered::<T>()))
+        self.param(of_nodes::<T>(name, Source::Upstream))
+    }
+
+    /// The output of the node of this name, which may be skipped;
+    /// [`Args::find`](crate::pipeline::Args::find) takes it.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("greet").optional_edge::<String>("subject").run(async |args| {
+    ///     let subject = args.find::<String>("subject")?;
+    ///     Ok(subject.map_or_else(|| "hello".to_owned(), |subject| format!("hello, {subject}")))
+    /// });
+    /// ```
+    pub fn optional_edge<T: Output>(self, name: impl Into<Name>) -> Self {
+        self.param(of_nodes::<T>(name, Source::Upstream).__optional::<T>())
+    }
+
+    /// The output of the first of these nodes that was not skipped.
+    ///
+    /// One of them always runs: it has no condition, or it runs
+    /// [`otherwise`](Self::otherwise) than the others.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("report")
+    ///     .first_of::<String>("analysis", ["deep", "shallow"])
+    ///     .run(async |args| Ok(args.get::<String>("analysis")?.len()));
+    /// ```
+    pub fn first_of<T: Output>(
+        self,
+        name: impl Into<Name>,
+        nodes: impl IntoIterator<Item = impl Into<Name>>,
+    ) -> Self {
+        let nodes = nodes.into_iter().map(Into::into).collect();
+        self.param(of_nodes::<T>(name, Source::FirstOf(nodes)))
+    }
+
+    /// The same if all of them may be skipped; [`Args::find`](crate::pipeline::Args::find)
+    /// takes it.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("report")
+    ///     .optional_first_of::<String>("analysis", ["deep", "shallow"])
+    ///     .run(async |args| Ok(args.find::<String>("analysis")?.map_or(0, |text| text.len())));
+    /// ```
+    pub fn optional_first_of<T: Output>(
+        self,
+        name: impl Into<Name>,
+        nodes: impl IntoIterator<Item = impl Into<Name>>,
+    ) -> Self {
+        let nodes = nodes.into_iter().map(Into::into).collect();
+        self.param(of_nodes::<T>(name, Source::FirstOf(nodes)).__optional::<T>())
+    }
+
+    /// What the iteration before gave, in a loop; nothing in the first.
+    /// [`Args::find`](crate::pipeline::Args::find) takes it.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("count")
+    ///     .carry::<u64>("previous")
+    ///     .run(async |args| Ok(args.find::<u64>("previous")?.map_or(1, |previous| *previous + 1)))
+    ///     .repeat_while(|count: &u64| *count < 3, 5);
+    /// ```
+    pub fn carry<T: Output>(self, name: impl Into<Name>) -> Self {
+        self.param(of_nodes::<T>(name, Source::Carry).__optional::<T>())
     }
 
     /// The run's input of this name.
@@ -84,8 +150,13 @@ impl Node {
         self.param(Param::new(name, Source::Config, Binding::handle::<T>().rendered::<T>()))
     }
 
-    fn param(mut self, param: Param) -> Self {
+    pub(super) fn param(mut self, param: Param) -> Self {
         self.spec.params.push(param);
         self
     }
+}
+
+/// A parameter whose value a node gave.
+fn of_nodes<T: Output>(name: impl Into<Name>, source: Source) -> Param {
+    Param::new(name, source, Binding::opaque::<T>().rendered::<T>())
 }

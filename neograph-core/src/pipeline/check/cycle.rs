@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::{Graph, edges};
-use crate::error::ConstructError;
+use super::Graph;
+use crate::{error::ConstructError, pipeline::reach};
 
 pub(super) fn check(graph: &Graph<'_>, faults: &mut Vec<ConstructError>) {
     let upstream = graph.nodes.iter().map(|node| {
-        edges(node).filter_map(|param| graph.find(param.name())).collect::<Vec<usize>>()
+        node.reads().into_iter().filter_map(|name| graph.find(name)).collect::<Vec<usize>>()
     });
     for cycle in cycles(&upstream.collect::<Vec<_>>()) {
         let name = |node: &usize| graph.nodes.get(*node).map(|node| node.name().to_owned());
@@ -28,7 +28,9 @@ fn cycles(upstream: &[Vec<usize>]) -> Vec<Vec<usize>> {
         }
         let Some(cycle) = shortest_cycle(upstream, start) else { continue };
         // What `start` is before and waits for, too, is of its group.
-        let (before, after) = (reach(upstream, start), reach(&turned(upstream), start));
+        let downstream = turned(upstream);
+        let along = |edges: &[Vec<usize>]| reach(edges.len(), start, |node| &edges[node]);
+        let (before, after) = (along(upstream), along(&downstream));
         for (node, reported) in reported.iter_mut().enumerate() {
             *reported |= before[node] && after[node];
         }
@@ -86,20 +88,6 @@ fn shortest_cycle(upstream: &[Vec<usize>], start: usize) -> Option<Vec<usize>> {
         }
     }
     None
-}
-
-/// For each node, whether it can be reached along the edges.
-fn reach(edges: &[Vec<usize>], node: usize) -> Vec<bool> {
-    let mut seen = vec![false; edges.len()];
-    let mut open = vec![node];
-    while let Some(node) = open.pop() {
-        for &next in &edges[node] {
-            if !std::mem::replace(&mut seen[next], true) {
-                open.push(next);
-            }
-        }
-    }
-    seen
 }
 
 #[cfg(test)]

@@ -7,14 +7,18 @@ use crate::{
 };
 
 pub(super) fn check(node: &NodeSpec, faults: &mut Vec<ConstructError>) {
-    if node.mode().uses_model() {
-        with_model(node, faults);
-    } else {
-        scripted(node, faults);
+    match (node.sub_pipeline(), node.mode().uses_model()) {
+        // What does not belong to a sub-pipeline is said with it.
+        (Some(_), _) => {}
+        (None, true) => with_model(node, faults),
+        (None, false) => scripted(node, faults),
     }
     let own = Some(node.name());
     if let Some(model) = node.model() {
         text(own, "model", model, faults);
+    }
+    for model in node.flow().map(|flow| &*flow.models).unwrap_or_default() {
+        text(own, "models", model, faults);
     }
     if let Some(prompt) = node.prompt() {
         let (key, words) = keyed(prompt);
@@ -58,7 +62,7 @@ fn scripted(node: &NodeSpec, faults: &mut Vec<ConstructError>) {
         faults.push(ConstructError::NoBody { node: node.name().to_owned() });
     }
     let given = [
-        (node.model().is_some()).then_some("model"),
+        models(node),
         node.prompt().map(|prompt| keyed(prompt).0),
         (node.tools().len() > 0).then_some("tools"),
         node.max_turns().map(|_| "max_turns"),
@@ -68,6 +72,12 @@ fn scripted(node: &NodeSpec, faults: &mut Vec<ConstructError>) {
     faults.extend(
         refused.map(|key| ConstructError::AsksNoModel { node: node.name().to_owned(), key }),
     );
+}
+
+/// What a model was given as.
+fn models(node: &NodeSpec) -> Option<&'static str> {
+    let are_several = node.flow().is_some_and(|flow| !flow.models.is_empty());
+    if are_several { Some("models") } else { node.model().map(|_| "model") }
 }
 
 /// What the prompt was given as, and its text.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AnyValue, BoxError,
-    pipeline::{Output, OutputType, node::Name},
+    pipeline::{Output, OutputType, ValueType, node::Name},
 };
 
 /// What a node can be fanned out over.
@@ -127,8 +127,9 @@ pub(crate) struct Each {
     /// The way to it, as it is written.
     pub(crate) path: Name,
     /// The type of the root's output.
-    #[allow(dead_code, reason = "the checks come next")]
     pub(crate) of: OutputType,
+    /// The type of what the collection holds.
+    pub(crate) holds: ValueType,
     count: Count,
     item: Item,
     gather: Gather,
@@ -147,17 +148,56 @@ impl Each {
         Leaf: Output,
     {
         let counted = project.clone();
+        let count = move |root: &Root| counted(root).count();
+        let item = move |root: &Root, index| project(root).item(index).cloned();
+        Self::of_items::<Root, C::Item, Leaf>(root, path, count, item)
+    }
+
+    pub(crate) fn of_items<Root, Item, Leaf>(
+        root: Name,
+        path: Name,
+        count: impl Fn(&Root) -> usize + Send + Sync + 'static,
+        item: impl Fn(&Root, usize) -> Option<Item> + Send + Sync + 'static,
+    ) -> Self
+    where
+        Root: Output,
+        Item: Send + Sync + 'static,
+        Leaf: Output,
+    {
+        Self::empty::<Leaf>(root, path).over(count, item)
+    }
+
+    /// A fan-out whose items are said later: only a list of nodes tells their collection.
+    pub(crate) fn empty<Leaf: Output>(root: Name, path: Name) -> Self {
         Self {
             root,
             path,
-            of: OutputType::__of::<Root>(),
-            count: Arc::new(move |root| Some(counted(root.downcast_ref()?).count())),
-            item: Arc::new(move |root, index| {
-                let item = project(root.downcast_ref()?).item(index)?;
-                Some(Arc::new(item.clone()))
-            }),
+            of: OutputType::undeclared(),
+            holds: ValueType::of::<()>(),
+            count: Arc::new(|_| None),
+            item: Arc::new(|_, _| None),
             gather: gather::<Leaf>,
         }
+    }
+
+    /// The same over these items.
+    pub(crate) fn over<Root: Output, Item: Send + Sync + 'static>(
+        self,
+        count: impl Fn(&Root) -> usize + Send + Sync + 'static,
+        item: impl Fn(&Root, usize) -> Option<Item> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            of: OutputType::__of::<Root>(),
+            holds: ValueType::of::<Item>(),
+            count: Arc::new(move |root| Some(count(root.downcast_ref()?))),
+            item: Arc::new(move |root, index| Some(Arc::new(item(root.downcast_ref()?, index)?))),
+            ..self
+        }
+    }
+
+    /// The same with results of this type.
+    pub(crate) fn gathering<Leaf: Output>(self) -> Self {
+        Self { gather: gather::<Leaf>, ..self }
     }
 
     /// The same with the failures among the results.

@@ -2,7 +2,10 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{AnyValue, BoxError, pipeline::OutputType};
+use crate::{
+    AnyValue, BoxError,
+    pipeline::{OutputType, ValueType},
+};
 
 /// What a merging function returns: the output, or a `Result` of it.
 ///
@@ -41,6 +44,8 @@ type Merge = Arc<dyn Fn(Vec<AnyValue>, &OutputType) -> Result<AnyValue, BoxError
 #[derive(Clone)]
 pub(crate) struct Ensemble {
     pub(crate) members: u32,
+    /// What it merges.
+    pub(crate) takes: ValueType,
     merge: Merge,
 }
 
@@ -54,7 +59,7 @@ impl Ensemble {
             let merged = merge(values.collect::<Result<_, _>>()?).into_merged()?;
             Ok(Arc::new(merged))
         });
-        Self { members, merge }
+        Self { members, takes: ValueType::of::<Leaf>(), merge }
     }
 
     /// One output of those of the members, which are in their order.

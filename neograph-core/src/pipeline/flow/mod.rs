@@ -22,6 +22,14 @@ pub use sub::{GivesOutput, SubInput, SubPipeline, TakesInput};
 
 use super::{OutputType, node::Name};
 
+/// The name of a function, for pictures; a closure has none.
+pub(super) fn function_name<F>() -> Name {
+    let path = std::any::type_name::<F>();
+    let name = path.rsplit("::").next().unwrap_or_default();
+    let is_name = !name.contains(|c: char| !c.is_alphanumeric() && c != '_');
+    if is_name { name.into() } else { Name::default() }
+}
+
 /// What a node with control flow has besides others.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Flow {

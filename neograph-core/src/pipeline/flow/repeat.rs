@@ -2,7 +2,11 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::AnyValue;
+use super::function_name;
+use crate::{
+    AnyValue,
+    pipeline::{ValueType, node::Name},
+};
 
 type Goes = Arc<dyn Fn(&AnyValue) -> Option<bool> + Send + Sync>;
 
@@ -20,16 +24,21 @@ pub(crate) enum OnExhaust {
 #[derive(Clone)]
 pub(crate) struct Repeat {
     pub(crate) max_iterations: u32,
+    /// Its condition's name, for pictures; empty if it has none.
+    pub(crate) name: Name,
+    /// What its condition looks at.
+    pub(crate) takes: ValueType,
     while_: Goes,
 }
 
 impl Repeat {
-    pub(crate) fn new<Leaf: 'static>(
-        max_iterations: u32,
-        while_: impl Fn(&Leaf) -> bool + Send + Sync + 'static,
-    ) -> Self {
+    pub(crate) fn new<Leaf: 'static, F>(max_iterations: u32, while_: F) -> Self
+    where
+        F: Fn(&Leaf) -> bool + Send + Sync + 'static,
+    {
+        let name = function_name::<F>();
         let while_: Goes = Arc::new(move |value| Some(while_(value.downcast_ref()?)));
-        Self { max_iterations, while_ }
+        Self { max_iterations, name, takes: ValueType::of::<Leaf>(), while_ }
     }
 
     /// Whether another iteration follows this output; `None` when it is of another type.

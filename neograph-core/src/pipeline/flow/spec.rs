@@ -69,11 +69,48 @@ impl NodeSpec {
         self.with_each::<Leaf>(each)
     }
 
+    /// The same by the number of the items and a copy of each.
+    #[must_use]
+    pub fn __each_of<Leaf, Root, Item>(
+        self,
+        root: &'static str,
+        path: &'static str,
+        count: impl Fn(&Root) -> usize + Send + Sync + 'static,
+        item: impl Fn(&Root, usize) -> Option<Item> + Send + Sync + 'static,
+    ) -> Self
+    where
+        Leaf: Output,
+        Root: Output,
+        Item: Send + Sync + 'static,
+    {
+        let each = Each::of_items::<Root, Item, Leaf>(root.into(), path.into(), count, item);
+        self.with_each::<Leaf>(each)
+    }
+
+    /// A fan-out over what the node `root` gives, which `__over` says.
+    #[must_use]
+    pub fn __each_later<Leaf: Output>(self, root: &'static str) -> Self {
+        self.with_each::<Leaf>(Each::empty::<Leaf>(root.into(), root.into()))
+    }
+
+    /// What the node of the fan-out gives.
+    #[must_use]
+    pub fn __over<C>(mut self) -> Self
+    where
+        C: Collection + Output,
+        C::Item: Clone + Send + Sync + 'static,
+    {
+        let flow = self.flow_mut();
+        let item = |items: &C, index| items.item(index).cloned();
+        flow.each = flow.each.take().map(|each| each.over(C::count, item));
+        self
+    }
+
     pub(in crate::pipeline) fn with_each<Leaf: Output>(mut self, each: Each) -> Self {
         let unit = std::mem::replace(&mut self.output, OutputType::__of::<Vec<Leaf>>());
         let flow = self.flow_mut();
         flow.unit = Some(unit);
-        flow.each = Some(each);
+        flow.each = Some(each.gathering::<Leaf>());
         self
     }
 

@@ -118,7 +118,7 @@ async fn failures_are_collected_and_not_tried_again() {
     let graph = stored(vec![
         batch_of(0..4),
         node,
-        body::<last>(vec![], |_| Ok(1)).__interrupt_when::<last, _, _>(|_: &Doc| Some("?")),
+        body::<last>(vec![], |_| Ok(1)).__interrupt_when::<Doc, _, _>(|_: &Doc| Some("?")),
         body::<total>(
             vec![
                 neograph_core::__private::Param::__upstream::<Vec<Result<Doc, ItemError>>>("score"),
@@ -145,7 +145,7 @@ async fn failures_are_collected_and_not_tried_again() {
 #[tokio::test]
 async fn items_that_ask_are_answered_by_id_while_the_others_go_on() {
     let node = over_batch(body::<score>(vec![item()], |mut args| Ok(take(&mut args, 0))))
-        .__interrupt_when::<score, _, _>(|doc: &Doc| (doc.v % 2 == 1).then_some(doc.v));
+        .__interrupt_when::<Doc, _, _>(|doc: &Doc| (doc.v % 2 == 1).then_some(doc.v));
     let graph = stored(vec![batch_of(0..4), node]);
     let (started, config) = watched();
     let outcome = graph.arun(Input::new(), &config).await.unwrap();

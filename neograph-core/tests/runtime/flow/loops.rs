@@ -58,7 +58,7 @@ async fn finished_iterations_are_not_run_again() {
 
 #[tokio::test]
 async fn a_loop_may_ask_after_each_iteration() {
-    let node = refining(3, 5).__interrupt_when::<refine, _, _>(|doc: &Doc| Some(doc.v));
+    let node = refining(3, 5).__interrupt_when::<Doc, _, _>(|doc: &Doc| Some(doc.v));
     let graph = stored(vec![node]);
     let (started, config) = watched();
     let mut outcome = graph.arun(Input::new(), &config).await.unwrap();
@@ -78,7 +78,7 @@ async fn an_ensemble_merges_what_its_members_give_and_asks_about_the_merged() {
         Ok(i64::try_from(counted.fetch_add(1, Ordering::SeqCst)).unwrap())
     })
     .__ensemble::<Doc, _>(3, |docs: Vec<Doc>| Doc { v: docs.iter().map(|doc| doc.v).sum() })
-    .__interrupt_when::<vote, _, _>(|doc: &Doc| Some(doc.v));
+    .__interrupt_when::<Doc, _, _>(|doc: &Doc| Some(doc.v));
     let graph = stored(vec![node]);
     let (started, config) = watched();
     let outcome = graph.arun(Input::new(), &config).await.unwrap();

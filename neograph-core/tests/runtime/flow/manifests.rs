@@ -29,7 +29,7 @@ impl Tool for Mails {
 
 /// An agent that asks for the mails of its document.
 fn searching() -> NodeSpec {
-    NodeSpec::__with_model::<research>(
+    NodeSpec::__with_model::<research, Doc>(
         Mode::Agent,
         "m",
         PromptSource::Inline("find the mails of {{ doc.v }}"),
@@ -89,7 +89,8 @@ struct Consuming;
 
 impl Inner for Consuming {
     fn nodes() -> Vec<NodeSpec> {
-        vec![sum::<last>(vec![by_kind("mails", "mails")], 0)]
+        let begun = neograph_core::__private::Param::__input::<Doc>("first");
+        vec![sum::<last>(vec![by_kind("mails", "mails"), begun], 0)]
     }
 }
 
@@ -118,7 +119,7 @@ async fn links_go_into_a_sub_pipeline_and_come_out_of_one() {
     let server = Server::doc(5);
     let config = RunConfig::new().fetcher(server.clone());
     let outcome = graph.arun(Input::new(), &config).await.unwrap();
-    assert_eq!((outcome.get::<second>().unwrap().v, outcome.get::<third>().unwrap().v), (5, 6));
+    assert_eq!((outcome.get::<second>().unwrap().v, outcome.get::<third>().unwrap().v), (6, 6));
     assert_eq!(server.read_uris(), ["crm://old"], "one fetch for equal URIs");
     assert_eq!(outcome.output().tool_log("first/research").len(), 1);
 }

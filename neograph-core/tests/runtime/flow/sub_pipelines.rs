@@ -14,16 +14,11 @@ struct Doubling;
 impl Inner for Doubling {
     fn nodes() -> Vec<NodeSpec> {
         vec![
-            sum::<first>(vec![Param::__input::<Doc>("doc")], 1),
+            sum::<first>(vec![Param::__input::<Doc>("check")], 1),
             sum::<second>(vec![upstream("first")], 0),
             sum::<last>(vec![upstream("first"), upstream("second")], 0),
         ]
     }
-}
-
-/// The output of `check` under the name of the input inside.
-fn check_as_doc() -> Param {
-    Param::__first_of::<Doc>("doc", &["check"]).__rendered::<Doc>()
 }
 
 fn verifying<I: Inner>() -> NodeSpec {
@@ -33,14 +28,19 @@ fn verifying<I: Inner>() -> NodeSpec {
 #[tokio::test]
 async fn a_sub_pipeline_takes_its_inputs_from_the_nodes_parameters() {
     let graph =
-        compile(vec![sum::<check>(vec![], 4), verifying::<Doubling>().__param(check_as_doc())]);
+        compile(vec![sum::<check>(vec![], 4), verifying::<Doubling>().__param(upstream("check"))]);
     let outcome = graph.arun(Input::new(), &RunConfig::new()).await.unwrap();
     assert_eq!(outcome.get::<verify>().unwrap().v, 10);
 }
 
 #[tokio::test]
 async fn a_sub_pipeline_in_a_fan_out_runs_once_for_each_item() {
-    let graph = stored(vec![batch_of(0..3), over_batch(verifying::<Doubling>().__param(item()))]);
+    let graph = stored(vec![
+        batch_of(0..3),
+        over_batch(
+            verifying::<Doubling>().__param(Param::__item::<Doc>("check").__rendered::<Doc>()),
+        ),
+    ]);
     let (started, config) = watched();
     let outcome = graph.arun(Input::new(), &config).await.unwrap();
     let verified = outcome.output().value::<Vec<Doc>>("verify").unwrap();
@@ -57,9 +57,9 @@ static STUCK: AtomicBool = AtomicBool::new(true);
 impl Inner for Asking {
     fn nodes() -> Vec<NodeSpec> {
         vec![
-            sum::<first>(vec![Param::__input::<Doc>("doc")], 1),
+            sum::<first>(vec![Param::__input::<Doc>("check")], 1),
             sum::<second>(vec![upstream("first")], 0)
-                .__interrupt_when::<second, _, _>(|doc: &Doc| (doc.v > 2).then_some(doc.v)),
+                .__interrupt_when::<Doc, _, _>(|doc: &Doc| (doc.v > 2).then_some(doc.v)),
             body::<last>(vec![upstream("second")], |mut args| {
                 let v = take(&mut args, 0);
                 if v == 3 && STUCK.load(Ordering::SeqCst) {
@@ -75,7 +75,10 @@ impl Inner for Asking {
 async fn questions_and_failures_inside_items_go_by_their_address() {
     let graph = stored(vec![
         batch_of([1, 2, 3]),
-        over_batch(verifying::<Asking>().__param(item())).__concurrency(1),
+        over_batch(
+            verifying::<Asking>().__param(Param::__item::<Doc>("check").__rendered::<Doc>()),
+        )
+        .__concurrency(1),
     ]);
     let (started, config) = watched();
     let outcome = graph.arun(Input::new(), &config).await.unwrap();
@@ -129,13 +132,13 @@ async fn nodes_inside_that_are_gone_are_named_by_their_address() {
     let failing = body::<total>(vec![upstream("verify")], |_| Err("stop".into()));
     let with = graph(vec![
         sum::<check>(vec![], 4),
-        verifying::<Doubling>().__param(check_as_doc()),
+        verifying::<Doubling>().__param(upstream("check")),
         failing.clone(),
     ]);
     with.arun(Input::new(), &config).await.unwrap_err();
     let without = graph(vec![
         sum::<check>(vec![], 4),
-        verifying::<Asking>().__param(check_as_doc()),
+        verifying::<Asking>().__param(upstream("check")),
         failing,
     ]);
     // `verify` is done and stays done, and its parts are those of the other pipeline by name.

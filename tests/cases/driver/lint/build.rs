@@ -105,7 +105,7 @@ impl Builder {
 
     fn node(&mut self, node: &NodeCase, level: &Level<'_>) -> Result<NodeSpec, Fault> {
         let with_model =
-            |mode| NodeSpec::__with_model::<Any>(mode, "m", PromptSource::Inline("go"));
+            |mode| NodeSpec::__with_model::<Any, Value>(mode, "m", PromptSource::Inline("go"));
         let (is_construct, is_branch) =
             (node.mode == ModeCase::Construct, node.mode == ModeCase::Branch);
         if is_construct == node.nodes.is_empty() || is_branch != node.arms.is_some() {

@@ -1,0 +1,119 @@
+//! Answers over HTTP, left as they were written.
+
+use std::collections::HashSet;
+
+use http::StatusCode;
+use rmcp::model::{
+    ClientRequest, ErrorData, JsonRpcMessage, JsonRpcRequest, RequestId, ServerJsonRpcMessage,
+    ServerResult,
+};
+use serde_json::{Value, from_slice, from_str};
+
+use crate::wire::{Line, is_greeting, read_message};
+
+pub(super) type Request = JsonRpcRequest<ClientRequest>;
+
+/// The message that a body is.
+pub(super) fn read(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessage> {
+    if is_greeting(&request.request) {
+        return read_message(&Line::Whole(body), &mut HashSet::new());
+    }
+    // rmcp wants to see the schemas of tools, which say what goes into headers.
+    if matches!(request.request, ClientRequest::ListToolsRequest(_))
+        && let Ok(message) = from_slice(body)
+        && let JsonRpcMessage::Response(response) = &message
+        && matches!(response.result, ServerResult::ListToolsResult(_))
+    {
+        return Some(message);
+    }
+    read_message(&Line::Whole(body), &mut HashSet::from([request.id.clone()]))
+}
+
+/// The error that a body is, as the answer to the request.
+pub(super) fn error(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessage> {
+    let mut awaited = HashSet::from([request.id.clone()]);
+    let message = read_message(&Line::Whole(body), &mut awaited)?;
+    match message {
+        // Whoever refuses a request before reading it cannot say which one it was.
+        JsonRpcMessage::Error(error) => {
+            Some(JsonRpcMessage::error(error.error, Some(request.id.clone())))
+        }
+        _ => None,
+    }
+}
+
+/// The answer to a request that was refused without words.
+pub(super) fn refusal(request: &Request, status: StatusCode, page: &str) -> ServerJsonRpcMessage {
+    let error = ErrorData::invalid_request(format!("HTTP {status}: {page}"), None);
+    JsonRpcMessage::error(error, Some(request.id.clone()))
+}
+
+/// An event's data in which rmcp finds nothing to decode: the result of an answer becomes a
+/// text, which [`unpacked`] undoes. `id` is the awaited request, or any if it is `None`.
+pub(super) fn carried(data: String, id: Option<&RequestId>) -> String {
+    let Ok(Value::Object(message)) = from_str::<Value>(&data) else { return data };
+    if message.contains_key("method") {
+        return data;
+    }
+    let id = match (id, message.get("id")) {
+        (Some(id), _) => id.clone(),
+        (None, Some(Value::Number(id))) => match id.as_i64() {
+            Some(id) => RequestId::Number(id),
+            None => return data,
+        },
+        (None, Some(Value::String(id))) => RequestId::String(id.as_str().into()),
+        (None, _) => return data,
+    };
+    let line = Line::Whole(data.as_bytes());
+    let Some(mut message) = read_message(&line, &mut HashSet::from([id])) else { return data };
+    if let JsonRpcMessage::Response(response) = &mut message
+        && let ServerResult::CustomResult(raw) = &mut response.result
+    {
+        raw.0 = Value::String(raw.0.to_string());
+    }
+    serde_json::to_string(&message).unwrap_or(data)
+}
+
+/// The result as the server wrote it.
+pub(crate) fn unpacked(result: Value) -> Value {
+    match result {
+        Value::String(text) => from_str(&text).unwrap_or(Value::String(text)),
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rmcp::model::{JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult};
+    use serde_json::{Value, json};
+
+    use super::{carried, unpacked};
+
+    #[test]
+    fn a_result_comes_through_rmcp_as_it_was_written() {
+        let results = [
+            json!({}),
+            json!({ "content": [{ "type": "text", "text": "x", "unheardOf": 0.7 }] }),
+            json!({ "contents": [{ "uri": "a:1", "text": "" }], "ttlMs": 1.5 }),
+            json!({ "resultType": "complete", "tools": [] }),
+            Value::Null,
+        ];
+        for result in results {
+            let data = json!({ "jsonrpc": "2.0", "id": 7, "result": result }).to_string();
+            for id in [None, Some(&RequestId::Number(7))] {
+                let carried = carried(data.clone(), id);
+                let message: ServerJsonRpcMessage = serde_json::from_str(&carried).unwrap();
+                let JsonRpcMessage::Response(response) = message else { panic!("{carried}") };
+                let ServerResult::CustomResult(raw) = response.result else { panic!("{carried}") };
+                assert_eq!(unpacked(raw.0), result);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_answer_stays_as_it_is() {
+        for data in ["", "no json", r#"{"method":"notifications/progress","params":{}}"#] {
+            assert_eq!(carried(data.to_owned(), None), data);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Check {
+    pub score: u8,
+}
+
+#[derive(Clone, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Analysis;
+
+#[node]
+pub async fn check(#[from_input] score: u8) -> Result<Check> {
+    Ok(Check { score })
+}
+
+#[node(otherwise = [check])]
+pub async fn deep() -> Result<Analysis> {
+    Ok(Analysis)
+}
+
+fn main() {
+    let _ = compose!["parts"; check, deep];
+}
