@@ -7,6 +7,9 @@ mod domain;
 #[path = "../../examples/deal_research/flow.rs"]
 mod flow;
 
+#[path = "../../examples/refine_loop/flow.rs"]
+mod refine;
+
 mod page;
 
 use std::sync::Arc;
@@ -58,6 +61,11 @@ fn the_walkthrough_has_no_errors_and_warns_of_the_blocking_driver_alone() {
             (LintKind::TemplateVarRequiresAsyncDriver, "consume", "history"),
         ]
     );
+}
+
+#[test]
+fn the_refine_loop_has_no_issues() {
+    assert_eq!(neograph::lint(&refine::refine_loop::pipeline()), []);
 }
 
 #[test]
