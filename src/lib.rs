@@ -251,6 +251,8 @@ mod pages {
     struct ControlFlow;
     #[doc = include_str!("../docs/drivers.md")]
     struct Drivers;
+    #[doc = include_str!("../docs/lint.md")]
+    struct Lint;
     #[doc = include_str!("../docs/threads.md")]
     struct Threads;
     #[doc = include_str!("../docs/compile-time.md")]
