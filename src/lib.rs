@@ -259,6 +259,8 @@ mod pages {
     struct Drivers;
     #[doc = include_str!("../docs/errors.md")]
     struct Errors;
+    #[doc = include_str!("../docs/lint.md")]
+    struct Lint;
     #[doc = include_str!("../docs/threads.md")]
     struct Threads;
     #[doc = include_str!("../docs/compile-time.md")]

@@ -18,7 +18,7 @@ fn every_case_of_every_file_holds() {
     let mut files: Vec<_> = fs::read_dir(dir).unwrap().map(|file| file.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     files.sort();
-    assert!(!files.is_empty(), "there are no cases");
+    assert!(files.len() >= 7, "there is a file of each format: {files:?}");
     let mut failures = Vec::new();
     for path in files {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -48,6 +48,26 @@ fn what_is_no_case_file_is_refused() {
             r#"{"format": "neograph-cases/size/1", "about": "", "cases": [{"id": "x", "group": "g",
             "title": "t", "content": {"text": "ab"}, "max_bytes": 1, "expect": {"result": "pass"}}]}"#,
             "x: expected",
+        ),
+        (
+            r#"{"format": "neograph-cases/lint/1", "about": "", "considered_kinds":
+            ["act_mode_all_idempotent_tools"], "cases": [{"id": "x", "group": "g", "title": "t",
+            "nodes": [{"name": "a", "mode": "act", "tools": [{"name": "t", "idempotent": true}]}],
+            "expect": []}]}"#,
+            "x: expected none of",
+        ),
+        (
+            r#"{"format": "neograph-cases/cache/1", "about": "", "cases": [{"id": "x", "group": "g",
+            "title": "t", "nodes": [{"name": "a", "mode": "scripted", "reads": [{"param": "d",
+            "uri": "crm://a"}]}], "runs": [{"start": "input"}],
+            "expect": {"fetches": [{"crm://a": 2}]}}]}"#,
+            "x: run 0: expected the fetches",
+        ),
+        (
+            r#"{"format": "neograph-cases/cache/1", "about": "", "cases": [{"id": "x", "group": "g",
+            "title": "t", "nodes": [{"name": "a", "mode": "scripted"}], "runs":
+            [{"start": "input", "novelty": 1}], "expect": {}}]}"#,
+            "unknown field `novelty`",
         ),
     ] {
         let faults = driver::run(text).unwrap_err().join("\n");

@@ -108,3 +108,8 @@ pub(crate) fn authority(uri: &str) -> Option<&str> {
     let authority = rest.split(['/', '?', '#']).next()?;
     (!authority.is_empty()).then_some(authority)
 }
+
+/// The server that a URI names itself, where nobody names one: its authority, else its scheme.
+pub(crate) fn server(uri: &str) -> Option<&str> {
+    authority(uri).or_else(|| scheme(uri))
+}

@@ -10,10 +10,19 @@ use crate::{
 };
 
 /// One value that a caller supplies.
+///
+/// ```
+/// use neograph_core::lint::Supplied;
+///
+/// fn describe(name: &str, value: &Supplied) -> String {
+///     let Supplied { type_name, required, nodes, .. } = value;
+///     format!("{name}: {type_name}{} for {}", if *required { "" } else { "?" }, nodes.join(", "))
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Supplied {
-    /// The Rust path of its type; of an optional one, of the type inside.
+    /// The Rust path of its type, as the first node takes it.
     pub type_name: &'static str,
     /// Whether the pipeline cannot run without it.
     pub required: bool,
@@ -21,7 +30,15 @@ pub struct Supplied {
     pub nodes: Vec<String>,
 }
 
-/// Everything that a caller of a pipeline supplies.
+/// Everything that a caller of a pipeline supplies. [`input_contract`] lists it.
+///
+/// ```
+/// use neograph_core::lint::InputContract;
+///
+/// fn needs_a_fetcher(contract: &InputContract) -> bool {
+///     contract.resources.values().any(|resource| resource.required)
+/// }
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputContract {
@@ -29,8 +46,9 @@ pub struct InputContract {
     pub inputs: BTreeMap<String, Supplied>,
     /// The handles of the run's configuration, by name.
     pub handles: BTreeMap<String, Supplied>,
-    /// The parameters that are read from resources, as `node.parameter`: they need a fetcher.
-    pub resources: Vec<String>,
+    /// The parameters that are read from resources, as `node.parameter`: those that are required
+    /// need a fetcher. What tools read is not among them.
+    pub resources: BTreeMap<String, Supplied>,
 }
 
 /// Lists what a caller of a pipeline must supply: its inputs, its handles, and whether it needs
@@ -61,9 +79,14 @@ impl InputContract {
             for param in params(node) {
                 match param.source() {
                     // Inside a sub-pipeline they are the parameters of the node around it.
-                    Source::Input if is_outermost => note(&mut self.inputs, param, &place),
-                    Source::Config => note(&mut self.handles, param, &place),
-                    Source::Resource(_) => self.resources.push(format!("{place}.{}", param.name())),
+                    Source::Input if is_outermost => {
+                        note(&mut self.inputs, param.name(), param, &place);
+                    }
+                    Source::Config => note(&mut self.handles, param.name(), param, &place),
+                    Source::Resource(_) => {
+                        let name = format!("{place}.{}", param.name());
+                        note(&mut self.resources, &name, param, &place);
+                    }
                     _ => {}
                 }
             }
@@ -93,14 +116,16 @@ impl InputContract {
         let handles: Vec<&str> = config.handles.keys().map(String::as_str).collect();
         compare(&self.inputs, &inputs, "input", "Input::set", &mut issues);
         compare(&self.handles, &handles, "handle", "RunConfig::with", &mut issues);
-        if let (Some(first), None) = (self.resources.first(), &config.fetcher) {
-            let (node, param) = first.rsplit_once('.').unwrap_or((first, ""));
+        let mut read = self.resources.iter().filter(|(_, resource)| resource.required);
+        if let (Some((name, resource)), None) = (read.next(), &config.fetcher) {
             let message = format!(
-                "`{first}` is read from a resource, and there is no fetcher; give one with \
+                "`{name}` is read from a resource, and there is no fetcher; give one with \
                  `RunConfig::fetcher`"
             );
-            let kind = LintKind::ConfigKeyMissing;
-            issues.push(LintIssue::new(kind, node, Some(param.to_owned()), message));
+            let node = resource.nodes.first().cloned().unwrap_or_default();
+            let param = name.strip_prefix(&*node).and_then(|name| name.strip_prefix('.'));
+            let param = param.map(str::to_owned);
+            issues.push(LintIssue::new(LintKind::ConfigKeyMissing, node, param, message));
         }
         issues
     }
@@ -111,8 +136,8 @@ fn params(node: &NodeSpec) -> impl Iterator<Item = &Param> {
     node.params().iter().chain(condition.map_or(&[][..], |condition| condition.params()))
 }
 
-fn note(supplied: &mut BTreeMap<String, Supplied>, param: &Param, place: &str) {
-    let entry = supplied.entry(param.name().to_owned()).or_insert_with(|| Supplied {
+fn note(supplied: &mut BTreeMap<String, Supplied>, name: &str, param: &Param, place: &str) {
+    let entry = supplied.entry(name.to_owned()).or_insert_with(|| Supplied {
         type_name: param.binding().type_name(),
         required: false,
         nodes: Vec::new(),

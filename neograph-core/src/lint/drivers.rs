@@ -1,11 +1,11 @@
 //! What a blocking driver refuses.
 
-use super::{LintIssue, LintKind, subject::Level};
+use super::{LintIssue, LintKind, level::Level};
 
 pub(super) fn check(level: &Level<'_>, node: usize, issues: &mut Vec<LintIssue>) {
     let spec = &level.nodes()[node];
     for tool in level.tools(node) {
-        if tool.spec.is_some_and(|spec| spec.async_only) {
+        if tool.spec.as_ref().is_some_and(|spec| spec.async_only) {
             let place = level.place(spec);
             let message = format!(
                 "node `{place}`: tool `{}` waits for I/O, and the blocking `run` refuses it; \
@@ -13,7 +13,7 @@ pub(super) fn check(level: &Level<'_>, node: usize, issues: &mut Vec<LintIssue>)
                 tool.name
             );
             let kind = LintKind::ToolRequiresAsyncDriver;
-            issues.push(LintIssue::new(kind, place, Some(tool.name), message));
+            issues.push(LintIssue::new(kind, place, Some(tool.name.clone()), message));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Links that can never be there. Kinds are known at run time only and are not compared.
 
-use super::{LintIssue, LintKind, subject::Level};
+use super::{LintIssue, LintKind, level::Level};
 use crate::pipeline::Locator;
 
 pub(super) fn check(level: &Level<'_>, node: usize, issues: &mut Vec<LintIssue>) {

@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// How bad an issue is.
+///
+/// ```
+/// use neograph_core::lint::Severity;
+///
+/// assert!(Severity::Error > Severity::Warning);
+/// assert_eq!(Severity::Warning.to_string(), "warning");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// The pipeline runs, and probably not as it was meant.
@@ -22,7 +29,16 @@ impl fmt::Display for Severity {
 
 macro_rules! kinds {
     ($($kind:ident, $name:literal, $severity:ident, $meaning:literal;)*) => {
-        /// What is wrong, as a name to look up and to allow.
+        /// What is wrong, as a name to look up and to leave out.
+        ///
+        /// ```
+        /// use neograph_core::lint::{LintIssue, LintKind};
+        ///
+        /// fn but_for_drivers(mut issues: Vec<LintIssue>) -> Vec<LintIssue> {
+        ///     issues.retain(|issue| issue.kind != LintKind::ToolRequiresAsyncDriver);
+        ///     issues
+        /// }
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum LintKind {
@@ -31,6 +47,14 @@ macro_rules! kinds {
 
         impl LintKind {
             /// Every kind, in the order of the registry.
+            ///
+            /// ```
+            /// use neograph_core::lint::LintKind;
+            ///
+            /// for kind in LintKind::ALL {
+            ///     println!("{kind} ({}): {}", kind.severity(), kind.meaning());
+            /// }
+            /// ```
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
             /// The kind's name.
@@ -45,12 +69,24 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $name,)* }
             }
 
-            /// How bad an issue of the kind is as a rule.
+            /// How bad an issue of the kind is as a rule. An issue says how bad it is itself.
+            ///
+            /// ```
+            /// use neograph_core::lint::{LintKind, Severity};
+            ///
+            /// assert_eq!(LintKind::ConfigKeyMissing.severity(), Severity::Error);
+            /// ```
             pub fn severity(self) -> Severity {
                 match self { $(Self::$kind => Severity::$severity,)* }
             }
 
             /// What an issue of the kind means.
+            ///
+            /// ```
+            /// use neograph_core::lint::LintKind;
+            ///
+            /// assert!(LintKind::ConfigKeyMissing.meaning().contains("not given"));
+            /// ```
             pub fn meaning(self) -> &'static str {
                 match self { $(Self::$kind => $meaning,)* }
             }
@@ -68,13 +104,13 @@ kinds! {
     TemplateVarRequiresAsyncDriver, "template_var_requires_async_driver", Warning,
         "A prompt names a parameter that is read from a resource, so that the blocking `run` refuses the graph.";
     TemplateInputUnreferenced, "template_input_unreferenced", Warning,
-        "A node binds a value that its prompt never names, so that the model does not see it.";
+        "A node binds a value that its prompt never names, so that the model does not see it, and that it needs for nothing else.";
     OutputFieldUnconsumed, "output_field_unconsumed", Warning,
-        "A model is asked for a field that no prompt after it names.";
+        "A model is asked for a field that no prompt after it names, and nothing else reads its output there.";
     ActModeAllIdempotentTools, "act_mode_all_idempotent_tools", Warning,
         "An `act` node has only tools that may be called again: `agent` says what it does.";
     AskHumanInMutatingNode, "ask_human_in_mutating_node", Warning,
-        "A tool that asks a human is called beside tools that change something: in another order in another run, maybe after the change.";
+        "A tool of an `act` node asks a human: what it does before it asks is done twice, and other calls of the turn may have been made.";
     ConfigKeyUnmatched, "config_key_unmatched", Warning,
         "The configuration has a handle, or the input a value, that no node takes.";
     ConfigKeyMissing, "config_key_missing", Error,

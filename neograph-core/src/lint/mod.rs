@@ -4,6 +4,7 @@ mod contract;
 mod drivers;
 mod hydration;
 mod kinds;
+mod level;
 mod mutating;
 mod prompts;
 mod subject;
@@ -14,9 +15,20 @@ pub use contract::{InputContract, Supplied, input_contract};
 pub use kinds::{LintKind, Severity};
 pub use subject::Subject;
 
-use subject::Level;
+use level::Level;
 
 /// Something that lint found.
+///
+/// ```
+/// use neograph_core::lint::{LintIssue, Severity};
+///
+/// /// Fails a build for errors, and prints warnings.
+/// fn report(issues: &[LintIssue]) -> Result<(), String> {
+///     issues.iter().for_each(|issue| eprintln!("{issue}"));
+///     let errors = issues.iter().filter(|issue| issue.severity == Severity::Error).count();
+///     if errors == 0 { Ok(()) } else { Err(format!("{errors} errors")) }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LintIssue {
@@ -81,7 +93,7 @@ impl fmt::Display for LintIssue {
 /// ```
 pub fn lint<'a>(subject: impl Into<Subject<'a>>) -> Vec<LintIssue> {
     let mut issues = Vec::new();
-    look_at(&Level::new(&subject.into()), &mut issues);
+    look_at(&Level::new(subject.into()), &mut issues);
     issues
 }
 
@@ -92,7 +104,7 @@ fn look_at(level: &Level<'_>, issues: &mut Vec<LintIssue>) {
         mutating::check(level, node, issues);
         prompts::check(level, node, issues);
         if let Some(inside) = level.inside(node) {
-            look_at(&inside, issues);
+            look_at(inside, issues);
         }
     }
 }

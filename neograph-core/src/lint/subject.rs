@@ -1,20 +1,40 @@
 //! What lint looks at: a pipeline, with what a graph knows of its tools and prompts.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     Graph, Pipeline,
     graph::Plan,
-    pipeline::{NodeSpec, ToolRef},
-    prompt::Templates,
+    pipeline::{NodeSpec, PromptSource, ToolRef},
+    prompt::Prompts,
     tool::{Tool, ToolSpec},
 };
 
-/// A pipeline or a graph, to [`lint`](super::lint).
+/// What [`lint`](super::lint()) looks at: a pipeline, or a graph, which knows its tools and
+/// prompts besides.
+///
+/// A pipeline that no graph could be made of yet can be looked at with its tools and prompts,
+/// too:
+///
+/// ```
+/// use std::sync::Arc;
+/// use neograph_core::{Node, Pipeline, lint::{Subject, lint}, tool::{Tool, read_blob}};
+///
+/// let research = Node::agent("research").model("m").prompt_text("Look around.").tools(["read_blob"]);
+/// let pipeline = Pipeline::builder("research").node(research.output::<String>()).build()?;
+/// assert!(lint(&pipeline).is_empty(), "nothing is known of the tool");
+///
+/// let tools: [Arc<dyn Tool>; 1] = [Arc::new(read_blob())];
+/// let issues = lint(Subject::from(&pipeline).tools(&tools));
+/// assert_eq!(issues[0].kind.name(), "tool_requires_async_driver");
+/// # Ok::<_, neograph_core::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pipeline: &'a Pipeline,
     plan: Option<&'a Plan>,
+    tools: &'a [Arc<dyn Tool>],
+    prompts: Option<&'a Prompts>,
 }
 
 impl std::fmt::Debug for Subject<'_> {
@@ -24,30 +44,73 @@ impl std::fmt::Debug for Subject<'_> {
 }
 
 impl<'a> Subject<'a> {
+    /// The tools that nodes list by name. A graph knows its own.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use neograph_core::{Pipeline, lint::{LintIssue, Subject, lint}, tool::Tool};
+    /// fn issues(pipeline: &Pipeline, tools: &[Arc<dyn Tool>]) -> Vec<LintIssue> {
+    ///     lint(Subject::from(pipeline).tools(tools))
+    /// }
+    /// ```
+    #[must_use]
+    pub fn tools(self, tools: &'a [Arc<dyn Tool>]) -> Self {
+        Self { tools, ..self }
+    }
+
+    /// The prompts that nodes name. A graph knows its own.
+    ///
+    /// ```
+    /// # use neograph_core::{Pipeline, lint::{LintIssue, Subject, lint}, prompt::Prompts};
+    /// fn issues(pipeline: &Pipeline, prompts: &Prompts) -> Vec<LintIssue> {
+    ///     lint(Subject::from(pipeline).prompts(prompts))
+    /// }
+    /// ```
+    #[must_use]
+    pub fn prompts(self, prompts: &'a Prompts) -> Self {
+        Self { prompts: Some(prompts), ..self }
+    }
+
     pub(super) fn pipeline(&self) -> &'a Pipeline {
         self.pipeline
     }
-}
 
-impl<'a> From<&'a Pipeline> for Subject<'a> {
-    fn from(pipeline: &'a Pipeline) -> Self {
-        Self { pipeline, plan: None }
+    /// The pipeline inside a node.
+    pub(super) fn inside(&self, node: usize) -> Option<Self> {
+        let pipeline = self.pipeline.nodes()[node].sub_pipeline()?;
+        let plan = self.plan.and_then(|plan| Some(&*plan.sub(node)?.plan));
+        Some(Self { pipeline, plan, ..*self })
     }
-}
 
-impl<'a> From<&'a Graph> for Subject<'a> {
-    fn from(graph: &'a Graph) -> Self {
-        Self { pipeline: graph.pipeline(), plan: Some(graph.plan()) }
+    /// The text of a node's prompt, where it is known.
+    pub(super) fn prompt<'s>(&self, spec: &'s NodeSpec) -> Option<Cow<'s, str>>
+    where
+        'a: 's,
+    {
+        match spec.prompt()? {
+            PromptSource::Inline(text) => Some(text.into()),
+            PromptSource::Named(name) => match self.plan {
+                Some(plan) => plan.templates().text(name).map(Cow::Owned),
+                None => self.prompts?.text(name).map(Cow::Borrowed),
+            },
+        }
     }
-}
 
-/// The pipeline itself, or one inside a node of it.
-pub(super) struct Level<'a> {
-    pipeline: &'a Pipeline,
-    plan: Option<&'a Plan>,
-    path: String,
-    /// Whether a node before the enclosing one may emit links.
-    links_before: bool,
+    /// What is known of the tools of a node.
+    pub(super) fn tools_of(&self, node: usize) -> Vec<KnownTool> {
+        if let Some(plan) = self.plan {
+            return plan.tools(node).iter().map(|tool| KnownTool::of(tool.spec())).collect();
+        }
+        let given = |name: &str| {
+            let mut specs = self.tools.iter().map(|tool| tool.spec());
+            specs.find(|spec| spec.qualified_name() == name).cloned()
+        };
+        let known = |tool: ToolRef<'_>| match tool {
+            ToolRef::Declared(make) => KnownTool::of(make().spec()),
+            ToolRef::Named(name) => KnownTool { name: name.to_owned(), spec: given(name) },
+        };
+        self.pipeline.nodes()[node].tools().map(known).collect()
+    }
 }
 
 /// What is known of a tool.
@@ -57,85 +120,25 @@ pub(super) struct KnownTool {
     pub(super) spec: Option<ToolSpec>,
 }
 
-impl<'a> Level<'a> {
-    pub(super) fn new(subject: &Subject<'a>) -> Self {
-        let Subject { pipeline, plan } = *subject;
-        Self { pipeline, plan, path: String::new(), links_before: false }
-    }
-
-    /// The pipeline inside a node.
-    pub(super) fn inside(&self, node: usize) -> Option<Self> {
-        let spec = &self.nodes()[node];
-        Some(Level {
-            pipeline: spec.sub_pipeline()?,
-            plan: self.plan.and_then(|plan| Some(&*plan.sub(node)?.plan)),
-            path: format!("{}/", self.place(spec)),
-            links_before: self.may_have_links(node),
-        })
-    }
-
-    pub(super) fn nodes(&self) -> &'a [NodeSpec] {
-        self.pipeline.nodes()
-    }
-
-    /// A node's address.
-    pub(super) fn place(&self, spec: &NodeSpec) -> String {
-        format!("{}{}", self.path, spec.name())
-    }
-
-    /// The prompts, where a graph knows them.
-    pub(super) fn templates(&self) -> Option<&'a Templates> {
-        self.plan.map(Plan::templates)
-    }
-
-    /// What is known of the tools of a node.
-    pub(super) fn tools(&self, node: usize) -> Vec<KnownTool> {
-        if let Some(plan) = self.plan {
-            let known = |tool: &Arc<dyn Tool>| KnownTool::of(tool.spec());
-            return plan.tools(node).iter().map(known).collect();
-        }
-        let known = |tool: ToolRef<'_>| match tool {
-            ToolRef::Declared(make) => KnownTool::of(make().spec()),
-            ToolRef::Named(name) => KnownTool { name: name.to_owned(), spec: None },
-        };
-        self.nodes()[node].tools().map(known).collect()
-    }
-
-    /// The nodes before a node, in graph order.
-    pub(super) fn before(&self, node: usize) -> Vec<usize> {
-        let nodes = self.nodes();
-        let mut seen = vec![false; nodes.len()];
-        let mut stack = vec![node];
-        while let Some(node) = stack.pop() {
-            for name in nodes[node].reads() {
-                let Some(up) = nodes.iter().position(|up| up.name() == name) else { continue };
-                if !std::mem::replace(&mut seen[up], true) {
-                    stack.push(up);
-                }
-            }
-        }
-        (0..nodes.len()).filter(|up| seen[*up]).collect()
-    }
-
-    /// Whether something before a node may emit a link. Tools that read resources emit none; a
-    /// tool of which nothing is known may.
-    pub(super) fn may_have_links(&self, node: usize) -> bool {
-        self.links_before || self.before(node).into_iter().any(|up| self.may_emit(up))
-    }
-
-    fn may_emit(&self, node: usize) -> bool {
-        let emits = |tool: KnownTool| tool.spec.is_none_or(|spec| spec.emits_links);
-        let inside = || {
-            self.inside(node)
-                .is_some_and(|inside| (0..inside.nodes().len()).any(|node| inside.may_emit(node)))
-        };
-        self.nodes()[node].mode().uses_tools() && self.tools(node).into_iter().any(emits)
-            || inside()
-    }
-}
-
 impl KnownTool {
     fn of(spec: &ToolSpec) -> Self {
         Self { name: spec.qualified_name(), spec: Some(spec.clone()) }
+    }
+
+    /// Whether a result may hold links. Tools that read resources emit none.
+    pub(super) fn may_emit(&self) -> bool {
+        self.spec.as_ref().is_none_or(|spec| spec.emits_links)
+    }
+}
+
+impl<'a> From<&'a Pipeline> for Subject<'a> {
+    fn from(pipeline: &'a Pipeline) -> Self {
+        Self { pipeline, plan: None, tools: &[], prompts: None }
+    }
+}
+
+impl<'a> From<&'a Graph> for Subject<'a> {
+    fn from(graph: &'a Graph) -> Self {
+        Self { plan: Some(graph.plan()), ..Self::from(graph.pipeline()) }
     }
 }

@@ -1,10 +1,12 @@
 //! Prompts: minijinja templates, strict about undefined names.
 
+mod reading;
 mod templates;
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-pub(crate) use templates::{Templates, inline_variables};
+pub(crate) use reading::Reading;
+pub(crate) use templates::Templates;
 
 use crate::{Error, error::CompileError};
 
@@ -51,6 +53,10 @@ impl Prompts {
         let mut prompts = Self::new();
         prompts.read_dir(path.as_ref(), "")?;
         Ok(prompts)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.templates.get(name).map(String::as_str)
     }
 
     pub(crate) fn extend(&mut self, others: Self) {

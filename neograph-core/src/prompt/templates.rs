@@ -1,9 +1,7 @@
 //! The prompts of a graph, parsed and checked.
 
-use std::collections::BTreeSet;
-
 use minijinja::{
-    Environment, Error, ErrorKind, Output, State, Template, UndefinedBehavior, Value,
+    Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value,
     value::{Serde, ValueKind},
 };
 use serde_json::Map;
@@ -62,28 +60,10 @@ impl Templates {
 }
 
 impl Templates {
-    /// The variables that a node's prompt names, with the fields of those whose fields are named.
-    pub(crate) fn variables(&self, node: &NodeSpec) -> Option<BTreeSet<String>> {
-        let template = self.0.get_template(&name(node, node.prompt()?)).ok()?;
-        Some(undeclared(&self.0, &template))
+    /// The text of a prompt that nodes name.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        self.0.get_template(name).ok().map(|template| template.source().to_owned())
     }
-}
-
-/// The variables of a prompt that is written at its node, or why it does not parse.
-pub(crate) fn inline_variables(node: &NodeSpec) -> Option<Result<BTreeSet<String>, String>> {
-    let Some(PromptSource::Inline(text)) = node.prompt() else { return None };
-    let environment = Environment::new();
-    let template = environment.template_from_str(text);
-    Some(match template {
-        Ok(template) => Ok(undeclared(&environment, &template)),
-        Err(error) => Err(error.to_string()),
-    })
-}
-
-fn undeclared(environment: &Environment<'_>, template: &Template<'_, '_>) -> BTreeSet<String> {
-    let globals: Vec<&str> = environment.globals().map(|(name, _)| name).collect();
-    let variables = template.undeclared_variables(true).into_iter();
-    variables.filter(|path| !globals.contains(&path.split('.').next().unwrap_or(path))).collect()
 }
 
 /// The name of a node's prompt; an inline one goes by the node.

@@ -79,9 +79,11 @@ pub(crate) struct FlightKey {
 }
 
 impl FlightKey {
-    /// The key of a plain read.
+    /// The key of a plain read. Who names no server means the one that the URI names, so that a
+    /// parameter and a link meet on one address.
     pub(crate) fn read(uri: &str, server: Option<&str>) -> Self {
-        Self { uri: uri.to_owned(), server: server.map(str::to_owned), heals: None }
+        let server = server.or_else(|| crate::uri::server(uri)).map(str::to_owned);
+        Self { uri: uri.to_owned(), server, heals: None }
     }
 }
 

@@ -82,11 +82,7 @@ fn reference(
     ResourceRef {
         uri: uri.to_owned(),
         kind: kind(uri, &link),
-        server: server
-            .or_else(|| crate::uri::authority(uri))
-            .or_else(|| crate::uri::scheme(uri))
-            .unwrap_or_default()
-            .to_owned(),
+        server: server.or_else(|| crate::uri::server(uri)).unwrap_or_default().to_owned(),
         producing_call: call.clone(),
         link,
     }

@@ -1,6 +1,7 @@
 //! What an agent may call.
 
 mod asking;
+mod blob;
 mod interaction;
 mod reader;
 
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 
 pub use asking::interrupt;
 pub(crate) use asking::with_answer;
+pub use blob::{ReadBlob, read_blob};
 pub use interaction::ToolInteraction;
 pub use reader::{ReaderTool, ResourceReader};
 

@@ -218,20 +218,7 @@ impl<T: Output> Reader<T> {
     }
 
     fn parse(&self, uri: &str, contents: &[ResourceContent]) -> Result<T, ToolError> {
-        if contents.is_empty() {
-            return Err(ToolError::Failed(
-                format!("the read of `{uri}` returned no contents").into(),
-            ));
-        }
-        let size: u64 = contents.iter().map(ResourceContent::size).sum();
-        if let Some(limit) = self.max_bytes.filter(|limit| size > *limit) {
-            return Err(ToolError::Failed(
-                format!(
-                    "`{uri}` has {size} bytes and the limit is {limit}; ask for a smaller part"
-                )
-                .into(),
-            ));
-        }
+        check_size(uri, contents, self.max_bytes).map_err(|text| ToolError::Failed(text.into()))?;
         (self.parse)(contents)
             .map_err(|error| ToolError::Failed(format!("`{uri}`: {error}").into()))
     }
@@ -239,5 +226,23 @@ impl<T: Output> Reader<T> {
     fn argument_names(&self) -> String {
         let names: Vec<String> = self.arguments.iter().map(|a| format!("`{}`", a.name)).collect();
         names.join(", ")
+    }
+}
+
+/// Checks before anything is parsed that there is something, and not too much of it.
+pub(super) fn check_size(
+    uri: &str,
+    contents: &[ResourceContent],
+    max_bytes: Option<u64>,
+) -> Result<(), String> {
+    if contents.is_empty() {
+        return Err(format!("the read of `{uri}` returned no contents"));
+    }
+    let size: u64 = contents.iter().map(ResourceContent::size).sum();
+    match max_bytes.filter(|limit| size > *limit) {
+        Some(limit) => Err(format!(
+            "`{uri}` has {size} bytes and the limit is {limit}; ask for a smaller part"
+        )),
+        None => Ok(()),
     }
 }

@@ -8,6 +8,8 @@ mod agents;
 mod asking;
 mod attempts;
 mod bad_input;
+mod blobs;
+mod cache;
 mod concurrency;
 mod drivers;
 mod fetchers;

@@ -1,7 +1,9 @@
 //! Reads a case file by its format and runs each case.
 
+mod cache;
 mod hydration;
 mod lift;
+mod lint;
 mod mime;
 mod rfc6570;
 mod size;
@@ -24,7 +26,9 @@ pub fn run(text: &str) -> Result<usize, Vec<Fault>> {
         file["format"].as_str().ok_or_else(|| vec!["the file has no `format`".to_owned()])?;
     match format {
         "neograph-cases/rfc6570/1" => rfc6570::run(text),
+        "neograph-cases/lint/1" => lint::run(text),
         "neograph-cases/lift/1" => each(text, lift::run),
+        "neograph-cases/cache/1" => each(text, cache::run),
         "neograph-cases/hydration/1" => each(text, hydration::run),
         "neograph-cases/mime/1" => each(text, mime::run),
         "neograph-cases/size/1" => each(text, size::run),
@@ -46,7 +50,7 @@ macro_rules! cases {
         }
     )*};
 }
-cases!(lift::Lift, hydration::Hydration, mime::Typing, size::Size);
+cases!(cache::Cache, lift::Lift, hydration::Hydration, mime::Typing, size::Size);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -13,6 +13,12 @@ use crate::{
 
 #[doc(hidden)]
 impl NodeSpec {
+    /// The same node under a name that no type carries.
+    #[must_use]
+    pub fn __named(self, name: impl Into<Name>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
     /// A node that is this pipeline, and whose output is that of this node of it.
     pub fn __inside<Leaf: Output>(
         name: impl Into<Name>,

@@ -261,7 +261,7 @@ impl Tool for Links {
 }
 
 /// The neutral name of an error.
-fn code(error: &Error) -> String {
+pub fn code(error: &Error) -> String {
     let code = match (error.as_configuration(), error.as_execution()) {
         (Some(ConfigurationError::MissingFetcher { .. }), _) => "fetcher_missing",
         (_, Some(ExecutionError::ResourceKindMissing { .. })) => "kind_missing",
