@@ -1,6 +1,7 @@
 //! Resource parameters: read, heal, refuse.
 
 use neograph_core::{
+    __private::Param,
     BoxError, BoxFuture, Graph,
     checkpoint::MemorySaver,
     error::{ExecutionError, RefusedReplay},
@@ -227,6 +228,16 @@ async fn a_fetcher_that_stops_after_a_replay_is_told_of_with_the_fresh_uri() {
     let error = execution(graph(GetDeal::linking(true), 10).arun(Input::new(), &config).await);
     let ExecutionError::ResourceTooLarge { uri, actual, .. } = &error else { panic!("{error}") };
     assert_eq!((uri.as_str(), *actual), ("crm://new", 11));
+}
+
+#[tokio::test]
+async fn an_input_stands_in_a_uri_as_its_type_spells_it() {
+    let server = Server::doc(1);
+    let node = sum::<first>(vec![by_uri("doc", "crm://rates/{rate}")], 0)
+        .__param(Param::__input::<f64>("rate").__rendered::<f64>());
+    let input = Input::new().set("rate", 5).unwrap();
+    compile(vec![node]).arun(input, &server.config()).await.unwrap();
+    assert_eq!(server.read_uris(), ["crm://rates/5.0"], "as a reader's argument does");
 }
 
 #[tokio::test]
