@@ -206,7 +206,7 @@ fn check_run(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 768, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2048, ..ProptestConfig::default() })]
 
     #[test]
     fn a_dead_link_is_healed_or_refused_as_the_rules_say(case in case()) {

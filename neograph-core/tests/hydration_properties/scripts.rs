@@ -124,10 +124,10 @@ fn producer() -> impl Strategy<Value = Producer> {
 
 pub fn case() -> impl Strategy<Value = Case> {
     let read = prop_oneof![
-        4 => Just(Read::Fails),
+        5 => Just(Read::Fails),
         1 => Just(Read::Empty),
         4 => Just(Read::Good),
-        1 => Just(Read::Large),
+        3 => Just(Read::Large),
         1 => Just(Read::Odd),
     ];
     let asked = || vec(0..KINDS.len() - 1, 1..3);
