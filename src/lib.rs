@@ -257,4 +257,9 @@ mod pages {
     struct Threads;
     #[doc = include_str!("../docs/compile-time.md")]
     struct CompileTime;
+    #[doc = include_str!("../docs/errors.md")]
+    struct Errors;
+    #[cfg(feature = "mcp")]
+    #[doc = include_str!("../docs/walkthrough.md")]
+    struct Walkthrough;
 }
