@@ -257,12 +257,15 @@ mod pages {
     struct ControlFlow;
     #[doc = include_str!("../docs/drivers.md")]
     struct Drivers;
-    #[doc = include_str!("../docs/errors.md")]
-    struct Errors;
     #[doc = include_str!("../docs/lint.md")]
     struct Lint;
     #[doc = include_str!("../docs/threads.md")]
     struct Threads;
     #[doc = include_str!("../docs/compile-time.md")]
     struct CompileTime;
+    #[doc = include_str!("../docs/errors.md")]
+    struct Errors;
+    #[cfg(feature = "mcp")]
+    #[doc = include_str!("../docs/walkthrough.md")]
+    struct Walkthrough;
 }

@@ -169,7 +169,7 @@ async fn wrong_arguments_are_told_to_the_model_and_nothing_is_read() {
 async fn content_that_does_not_fit_is_an_error_and_no_value() {
     let library = Library::json(r#"[{"subject": 7}]"#);
     let (texts, log) = told(&library, [("read_mails", json!({ "deal_id": 42 }))]).await;
-    assert!(texts[0].starts_with("error: ") && texts[0].contains("subject"), "{}", texts[0]);
+    assert!(texts[0].starts_with("error: ") && texts[0].contains("does not fit"), "{}", texts[0]);
     assert_eq!(log[0].typed_result, None);
     assert!(log[0].is_error && !log[0].refused);
 }

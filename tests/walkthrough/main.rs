@@ -37,6 +37,21 @@ fn both_lives_show_the_five_beats_and_leave_no_process() {
         rest = &rest[position + beat.len()..];
     }
     assert_eq!(place.processes(), Vec::<String>::new());
+    shown_by_the_page_is_printed(&output);
+}
+
+/// The excerpts of `docs/walkthrough.md` are printed as they stand there, in their order.
+fn shown_by_the_page_is_printed(output: &str) {
+    let page = include_str!("../../docs/walkthrough.md");
+    let excerpts = page.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let (mut rest, mut count) = (output, 0);
+    for excerpt in excerpts {
+        let found = rest.find(excerpt);
+        let Some(at) = found else { panic!("not printed (here):\n{excerpt}\nin:\n{output}") };
+        rest = &rest[at + excerpt.len()..];
+        count += 1;
+    }
+    assert_eq!(count, 3);
 }
 
 #[test]

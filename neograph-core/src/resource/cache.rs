@@ -30,7 +30,7 @@ pub(crate) enum ReadFailure {
     /// The fetcher refused or failed.
     Fetch(BoxError),
     /// The fetcher stopped at the limit it was given.
-    TooLarge { actual: u64, limit: u64 },
+    TooLarge { uri: String, actual: u64, limit: u64 },
     /// The replay of the producing call failed.
     Replay(BoxError),
     /// The read after a replay failed.
@@ -54,7 +54,7 @@ impl SharedFailure {
 impl fmt::Display for SharedFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&*self.0, self.cause()) {
-            (ReadFailure::TooLarge { actual, limit }, _) => {
+            (ReadFailure::TooLarge { actual, limit, .. }, _) => {
                 write!(f, "{actual} bytes, and the limit is {limit}")
             }
             (_, Some(cause)) => cause.fmt(f),

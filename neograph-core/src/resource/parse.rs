@@ -36,6 +36,10 @@ pub enum ParseError {
         message: String,
         /// The beginning of the content.
         excerpt: String,
+        /// The line of the fault, from 1.
+        line: usize,
+        /// Its column.
+        column: usize,
         /// Whether JSON was assumed because the server named no media type.
         assumed: bool,
     },
@@ -70,12 +74,25 @@ impl ParseError {
         }
     }
 
+    /// The same for a store, which holds no byte of a content: neither serde's words, which
+    /// quote values, nor the path, which has the keys of maps in it.
+    pub(crate) fn without_content(&self) -> String {
+        match self {
+            Self::Json { target, line, column, .. } => {
+                format!("JSON does not fit `{target}` at line {line}, column {column}")
+            }
+            other => other.to_string(),
+        }
+    }
+
     fn json<T>(path: String, error: &serde_json::Error, text: &str, assumed: bool) -> Self {
         Self::Json {
             target: type_name::<T>(),
             path,
             message: error.to_string(),
             excerpt: excerpt(text),
+            line: error.line(),
+            column: error.column(),
             assumed,
         }
     }

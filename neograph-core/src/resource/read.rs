@@ -32,7 +32,7 @@ pub(crate) async fn read(
 ) -> SharedResult {
     match fetch(&options, &uri, server).await {
         Ok(fetched) => Ok(Arc::new(Read { uri, fetched })),
-        Err(error) => Err(Arc::new(too_large(error, ReadFailure::Fetch))),
+        Err(error) => Err(Arc::new(failure(error, uri, |source, _| ReadFailure::Fetch(source)))),
     }
 }
 
@@ -48,7 +48,8 @@ pub(crate) async fn heal(
     match fetch(&options, &fresh, Some(link.server().to_owned())).await {
         Ok(fetched) => Ok(Arc::new(Read { uri: fresh, fetched })),
         Err(error) => {
-            Err(Arc::new(too_large(error, |source| ReadFailure::SecondRead { uri: fresh, source })))
+            let second = |source, uri| ReadFailure::SecondRead { uri, source };
+            Err(Arc::new(failure(error, fresh, second)))
         }
     }
 }
@@ -105,9 +106,13 @@ async fn within<T>(
 }
 
 /// A fetcher that stopped at the limit says so in a type of its own.
-fn too_large(error: BoxError, other: impl FnOnce(BoxError) -> ReadFailure) -> ReadFailure {
+fn failure(
+    error: BoxError,
+    uri: String,
+    other: impl FnOnce(BoxError, String) -> ReadFailure,
+) -> ReadFailure {
     match error.downcast::<FetchTooLarge>() {
-        Ok(stopped) => ReadFailure::TooLarge { actual: stopped.actual, limit: stopped.limit },
-        Err(error) => other(error),
+        Ok(stopped) => ReadFailure::TooLarge { uri, actual: stopped.actual, limit: stopped.limit },
+        Err(error) => other(error, uri),
     }
 }

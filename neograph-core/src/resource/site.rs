@@ -106,7 +106,7 @@ impl Site<'_> {
     /// One read, no replay: a template has no producing call.
     pub(super) async fn read_uri(&self, uri: &str) -> Result<Arc<Read>, Error> {
         self.read(uri, self.spec.server).await.map_err(|failure| match &*failure {
-            ReadFailure::TooLarge { actual, limit } => self.too_large(uri, *actual, *limit),
+            ReadFailure::TooLarge { uri, actual, limit } => self.too_large(uri, *actual, *limit),
             _ => ExecutionError::ResourceFetch {
                 node: self.node(),
                 param: self.param(),
@@ -122,8 +122,8 @@ impl Site<'_> {
             Ok(read) => return Ok(read),
             Err(failure) => failure,
         };
-        if let ReadFailure::TooLarge { actual, limit } = &*failure {
-            return Err(self.too_large(link.uri(), *actual, *limit));
+        if let ReadFailure::TooLarge { uri, actual, limit } = &*failure {
+            return Err(self.too_large(uri, *actual, *limit));
         }
         let healed = self.heal(link, failure).await;
         if let Err(error) = &healed {
@@ -180,7 +180,7 @@ impl Site<'_> {
         };
         let (Had::Made(result) | Had::Found(result)) = had;
         let read = result.map_err(|failure| match &*failure {
-            ReadFailure::TooLarge { actual, limit } => self.too_large(link.uri(), *actual, *limit),
+            ReadFailure::TooLarge { uri, actual, limit } => self.too_large(uri, *actual, *limit),
             ReadFailure::SecondRead { uri, .. } => expired(RefusedReplay::SecondReadFailed {
                 tool: tool.clone(),
                 uri: uri.clone(),

@@ -144,13 +144,18 @@ fn template_values(
     let mut values = Map::new();
     for (param, known) in spec.params().iter().zip(known) {
         let value = match (param.source(), known) {
-            (Source::Input, _) => context.input.get(param.name()).cloned(),
-            (Source::Config | Source::Item, Some(value)) => {
+            // As its type spells it, which is how a reader spells its arguments.
+            (Source::Input | Source::Config | Source::Item, Some(value)) => {
                 let rendered = param.binding().render(value).transpose();
                 rendered.map_err(|source| failed(param, source.to_string()))?
             }
             _ => None,
         };
+        let given = || match param.source() {
+            Source::Input => context.input.get(param.name()).cloned(),
+            _ => None,
+        };
+        let value = value.or_else(given);
         if let Some(value) = value {
             values.insert(param.name().to_owned(), value);
         }

@@ -219,8 +219,10 @@ impl<T: Output> Reader<T> {
 
     fn parse(&self, uri: &str, contents: &[ResourceContent]) -> Result<T, ToolError> {
         check_size(uri, contents, self.max_bytes).map_err(|text| ToolError::Failed(text.into()))?;
-        (self.parse)(contents)
-            .map_err(|error| ToolError::Failed(format!("`{uri}`: {error}").into()))
+        // What the model is told is stored.
+        (self.parse)(contents).map_err(|error| {
+            ToolError::Failed(format!("`{uri}`: {}", error.without_content()).into())
+        })
     }
 
     fn argument_names(&self) -> String {

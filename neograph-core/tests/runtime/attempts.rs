@@ -13,6 +13,7 @@ use neograph_core::{
     BoxError, BoxFuture, Error, Graph,
     error::ExecutionError,
     model::{ChatModel, ChatRequest, ChatResponse},
+    resource::fetch_fn,
     run::{Event, Input, RunConfig},
     transient,
 };
@@ -148,5 +149,26 @@ async fn a_run_may_be_kept_from_doing_everything_at_once() {
         let config = RunConfig::new().max_concurrency(cap);
         graph.arun(Input::new(), &config).await.unwrap();
         assert_eq!(crowd.1.load(Ordering::SeqCst), most);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_scripted_node_is_hydrated_anew_where_its_fetcher_says_that_the_error_may_pass() {
+    for (passes, reads) in [(true, 2), (false, 1)] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let fetcher = fetch_fn(move |_| {
+            let first = count.fetch_add(1, Ordering::SeqCst) == 0;
+            async move {
+                match (first, passes) {
+                    (true, true) => Err(BoxError::from(transient("busy"))),
+                    (true, false) => Err("broken".into()),
+                    _ => Ok((r#"{"v":1}"#, None::<String>)),
+                }
+            }
+        });
+        let graph = compile(vec![sum::<first>(vec![by_uri("doc", "crm://a")], 0).__retry(3)]);
+        let outcome = graph.arun(Input::new(), &RunConfig::new().fetcher(fetcher)).await;
+        assert_eq!((outcome.is_ok(), asked.load(Ordering::SeqCst)), (passes, reads));
     }
 }

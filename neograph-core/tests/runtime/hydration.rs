@@ -1,11 +1,15 @@
 //! Resource parameters: read, heal, refuse.
 
 use neograph_core::{
-    Graph,
+    __private::Param,
+    BoxError, BoxFuture, Graph,
     checkpoint::MemorySaver,
     error::{ExecutionError, RefusedReplay},
     model::ChatResponse,
-    resource::{ProducingCall, ResourceContent, hydrate_resource_ref, lift},
+    resource::{
+        FetchRequest, FetchTooLarge, Fetched, Fetcher, ProducingCall, ResourceContent,
+        hydrate_resource_ref, lift,
+    },
     run::{Input, RunConfig},
     testing::ScriptedModel,
 };
@@ -203,6 +207,37 @@ async fn the_limit_holds_on_the_read_after_a_replay() {
     let error =
         execution(graph(GetDeal::linking(true), 10).arun(Input::new(), &replayable(&server)).await);
     assert!(matches!(error, ExecutionError::ResourceTooLarge { .. }), "{error}");
+}
+
+/// A fetcher that stops at the limit, and lets the link die before.
+struct Stops(Server);
+
+impl Fetcher for Stops {
+    fn fetch(&self, request: FetchRequest) -> BoxFuture<'_, Result<Fetched, BoxError>> {
+        let limit = request.max_bytes.unwrap();
+        let read = self.0.fetch(request);
+        Box::pin(async move { read.await.and(Err(FetchTooLarge { actual: 11, limit }.into())) })
+    }
+}
+
+#[tokio::test]
+async fn a_fetcher_that_stops_after_a_replay_is_told_of_with_the_fresh_uri() {
+    let server =
+        Server::new([Err("dead"), Ok(doc(1))]).replaying(Ok(json!([link("mails", "crm://new")])));
+    let config = replayable(&server).fetcher(Stops(server.clone()));
+    let error = execution(graph(GetDeal::linking(true), 10).arun(Input::new(), &config).await);
+    let ExecutionError::ResourceTooLarge { uri, actual, .. } = &error else { panic!("{error}") };
+    assert_eq!((uri.as_str(), *actual), ("crm://new", 11));
+}
+
+#[tokio::test]
+async fn an_input_stands_in_a_uri_as_its_type_spells_it() {
+    let server = Server::doc(1);
+    let node = sum::<first>(vec![by_uri("doc", "crm://rates/{rate}")], 0)
+        .__param(Param::__input::<f64>("rate").__rendered::<f64>());
+    let input = Input::new().set("rate", 5).unwrap();
+    compile(vec![node]).arun(input, &server.config()).await.unwrap();
+    assert_eq!(server.read_uris(), ["crm://rates/5.0"], "as a reader's argument does");
 }
 
 #[tokio::test]

@@ -1,10 +1,11 @@
 //! What never reaches the store.
 
 use neograph_core::{
-    __private::{Args, NodeSpec, Param},
+    __private::{Args, NodeSpec, Param, ReaderTool, ToolRef},
     Error, Graph,
-    checkpoint::{MemorySaver, SqliteSaver},
+    checkpoint::{Checkpointer, MemorySaver, SqliteSaver},
     model::{ChatResponse, Message},
+    pipeline::ItemError,
     resource::ResourceContent,
     run::{Input, Resume},
     testing::ScriptedModel,
@@ -169,4 +170,57 @@ async fn the_id_of_a_run_is_in_no_output_no_event_and_no_store() {
             assert!(!place.contains(&plain) && !place.contains(&dashed), "{dashed} in {place}");
         }
     }
+}
+
+/// What does not parse: the canary stands where a number should, and as a key.
+fn odd() -> Server {
+    let body = json!({ "v": CANARY, CANARY: CANARY }).to_string();
+    Server::new([Ok(ResourceContent::text("", Some("application/json"), body))])
+}
+
+async fn log(store: &MemorySaver) -> String {
+    format!("{:?}", store.load("t").await.unwrap().unwrap())
+}
+
+#[tokio::test]
+async fn the_failure_of_an_item_quotes_nothing_of_the_content() {
+    let items =
+        NodeSpec::__scripted::<first, _, _, _>(|_: Args| async { Ok(Ok::<_, Error>(vec![1_i64])) });
+    let each = sum::<second>(vec![by_uri("doc", "crm://a")], 0)
+        .__param(Param::__item::<i64>("item"))
+        .__each::<Doc, Vec<i64>, _>("first", "first", |items: &Vec<i64>| items)
+        .__collect_errors::<Doc>();
+    let store = MemorySaver::new();
+    let graph = Graph::builder(pipeline(vec![items, each]));
+    let graph = graph.checkpointer(store.clone()).compile().unwrap();
+    let outcome = graph.arun(Input::new(), &odd().config()).await.unwrap();
+    let results = outcome.value::<Vec<Result<Doc, ItemError>>>("second").unwrap();
+    let message = &results[0].as_ref().unwrap_err().message;
+    for part in ["`doc`", "`second[0]`", "`crm://a`", "JSON does not fit", "line 1, column"] {
+        assert!(message.contains(part), "{part} in {message}");
+    }
+    assert!(!log(&store).await.contains(CANARY));
+}
+
+#[tokio::test]
+async fn a_reader_that_fails_quotes_nothing_of_the_content() {
+    let model = ScriptedModel::turns([
+        ChatResponse::call("read", json!({})),
+        ChatResponse::json(&json!({ "v": 3 })),
+    ]);
+    let store = MemorySaver::new();
+    let node = agent(vec![]).__tool(ToolRef::Named("read"));
+    let graph = Graph::builder(pipeline(vec![node]))
+        .model("m", model.clone())
+        .tools([
+            ReaderTool::<Doc>::__new("read", "crm://a").__into_tool(),
+            GetDeal::linking(true).shared().0,
+        ])
+        .checkpointer(store.clone())
+        .compile()
+        .unwrap();
+    let outcome = graph.arun(Input::new(), &odd().config()).await.unwrap();
+    let told = &outcome.output().tool_log("research")[0].text;
+    assert!(told.contains("`crm://a`") && told.contains("JSON does not fit"), "{told}");
+    assert!(!log(&store).await.contains(CANARY));
 }

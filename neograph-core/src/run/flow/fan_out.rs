@@ -8,6 +8,7 @@ use crate::{
     checkpoint::{Channel, Write},
     error::ExecutionError,
     pipeline::{ItemError, OnError},
+    resource::ParseError,
     run::{
         Interrupt, Progress,
         task::{self, Ended, Gate, Unit},
@@ -107,7 +108,8 @@ async fn item(site: &Arc<Site>, root: &AnyValue, index: usize) -> Result<Done, E
     }
 }
 
-/// An error with its causes, each said once.
+/// An error with its causes, each said once, and without what it quotes of a resource: the text
+/// is stored.
 fn chain(error: &ExecutionError) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
@@ -116,6 +118,9 @@ fn chain(error: &ExecutionError) -> String {
         if !text.ends_with(&own) {
             text.push_str(": ");
             text.push_str(&own);
+        }
+        if let Some(error) = error.downcast_ref::<ParseError>() {
+            text = text.replace(&own, &error.without_content());
         }
         cause = error.source();
     }
