@@ -18,7 +18,7 @@ impl Error {
 impl ExecutionError {
     /// Whether the error is that of a node's work, and not of the store that keeps it.
     pub(crate) fn is_of_a_node(&self) -> bool {
-        !matches!(self, Self::Commit(_) | Self::StoredValue { .. } | Self::Unstorable { .. })
+        !matches!(self, Self::Commit(_) | Self::StoredValue { .. })
     }
 
     fn node_mut(&mut self) -> Option<&mut String> {

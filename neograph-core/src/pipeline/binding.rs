@@ -10,7 +10,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::ValueType;
 use crate::{
-    AnyValue, BoxError,
+    AnyValue, BoxError, lossless,
     resource::{ParseError, ResourceContent, parse_contents},
 };
 
@@ -18,7 +18,23 @@ type FromJson =
     fn(&serde_json::Value) -> Result<AnyValue, serde_path_to_error::Error<serde_json::Error>>;
 type FromContents =
     Arc<dyn Fn(&[ResourceContent], Option<&str>) -> Result<AnyValue, ParseError> + Send + Sync>;
-type Render = fn(&AnyValue) -> Result<serde_json::Value, BoxError>;
+type Render = fn(&AnyValue, Written) -> Result<serde_json::Value, BoxError>;
+
+/// What a value is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Written {
+    /// To be seen, in a prompt or a URI.
+    ForPeople,
+    /// To be read back: what JSON does not have is refused.
+    ForNodes,
+}
+
+fn written<T: Serialize>(value: &T, how: Written) -> Result<serde_json::Value, BoxError> {
+    Ok(match how {
+        Written::ForPeople => serde_json::to_value(value)?,
+        Written::ForNodes => lossless::to_value(value)?,
+    })
+}
 
 /// The functions that bind a parameter of one type.
 #[derive(Clone)]
@@ -102,12 +118,12 @@ impl Binding {
 
     pub(super) fn rendered<T: Serialize + 'static>(self) -> Self {
         Self {
-            render: Some(|value| {
+            render: Some(|value, how| {
                 // A handle may have been given as an `Arc<T>`, or be an absent `Option<T>`.
                 let shared = value.downcast_ref::<Arc<T>>().map(Arc::as_ref);
                 match (value.downcast_ref::<T>().or(shared), value.downcast_ref::<Option<T>>()) {
-                    (Some(value), _) => Ok(serde_json::to_value(value)?),
-                    (None, Some(perhaps)) => Ok(serde_json::to_value(perhaps)?),
+                    (Some(value), _) => written(value, how),
+                    (None, Some(perhaps)) => written(perhaps, how),
                     (None, None) => Err(format!("the value is no `{}`", type_name::<T>()).into()),
                 }
             }),
@@ -163,7 +179,12 @@ impl Binding {
 
     /// The value for templates; `None` when the parameter must stay out of them.
     pub(crate) fn render(&self, value: &AnyValue) -> Option<Result<serde_json::Value, BoxError>> {
-        self.render.map(|render| render(value))
+        self.render.map(|render| render(value, Written::ForPeople))
+    }
+
+    /// The value for the input of a sub-pipeline, which reads it back.
+    pub(crate) fn pass_on(&self, value: &AnyValue) -> Option<Result<serde_json::Value, BoxError>> {
+        self.render.map(|render| render(value, Written::ForNodes))
     }
 
     /// Whether templates may name the parameter.

@@ -4,13 +4,14 @@ use std::{
     collections::HashMap,
     fmt,
     future::Future,
+    panic::AssertUnwindSafe,
     sync::{Arc, Mutex, PoisonError},
 };
 
 use futures_util::{FutureExt, future::Shared};
 
 use super::Fetched;
-use crate::{BoxError, BoxFuture};
+use crate::{BoxError, BoxFuture, run::panic_text};
 
 /// A read that was shared between those who asked at the same time.
 pub(crate) type SharedResult = Result<Arc<Read>, Arc<ReadFailure>>;
@@ -31,6 +32,8 @@ pub(crate) enum ReadFailure {
     Fetch(BoxError),
     /// The fetcher stopped at the limit it was given.
     TooLarge { uri: String, actual: u64, limit: u64 },
+    /// The fetcher or the replayer panicked.
+    Panicked(String),
     /// The replay of the producing call failed.
     Replay(BoxError),
     /// The read after a replay failed.
@@ -46,7 +49,7 @@ impl SharedFailure {
         match &*self.0 {
             ReadFailure::Fetch(error) | ReadFailure::Replay(error) => Some(error),
             ReadFailure::SecondRead { source, .. } => Some(source),
-            ReadFailure::TooLarge { .. } => None,
+            ReadFailure::TooLarge { .. } | ReadFailure::Panicked(_) => None,
         }
     }
 }
@@ -57,6 +60,7 @@ impl fmt::Display for SharedFailure {
             (ReadFailure::TooLarge { actual, limit, .. }, _) => {
                 write!(f, "{actual} bytes, and the limit is {limit}")
             }
+            (ReadFailure::Panicked(message), _) => write!(f, "a panic: {message}"),
             (_, Some(cause)) => cause.fmt(f),
             (_, None) => f.write_str("the read failed"),
         }
@@ -67,6 +71,14 @@ impl std::error::Error for SharedFailure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.cause().map(|cause| &**cause as &(dyn std::error::Error + 'static))
     }
+}
+
+/// A panic of the fetcher is one for everybody who waits for the read, and for nobody later.
+async fn caught(read: impl Future<Output = SharedResult>) -> SharedResult {
+    AssertUnwindSafe(read)
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|panic| Err(Arc::new(ReadFailure::Panicked(panic_text(&*panic)))))
 }
 
 /// What a flight is for.
@@ -113,7 +125,7 @@ impl FetchCache {
             match flights.get(&key) {
                 Some(flight) => (flight.clone(), true),
                 None => {
-                    let boxed: BoxFuture<'static, SharedResult> = Box::pin(start());
+                    let boxed: BoxFuture<'static, SharedResult> = Box::pin(caught(start()));
                     let flight = boxed.shared();
                     flights.insert(key.clone(), flight.clone());
                     (flight, false)

@@ -107,6 +107,7 @@ impl Site<'_> {
     pub(super) async fn read_uri(&self, uri: &str) -> Result<Arc<Read>, Error> {
         self.read(uri, self.spec.server).await.map_err(|failure| match &*failure {
             ReadFailure::TooLarge { uri, actual, limit } => self.too_large(uri, *actual, *limit),
+            ReadFailure::Panicked(message) => self.panicked(message),
             _ => ExecutionError::ResourceFetch {
                 node: self.node(),
                 param: self.param(),
@@ -122,8 +123,13 @@ impl Site<'_> {
             Ok(read) => return Ok(read),
             Err(failure) => failure,
         };
-        if let ReadFailure::TooLarge { uri, actual, limit } = &*failure {
-            return Err(self.too_large(uri, *actual, *limit));
+        match &*failure {
+            ReadFailure::TooLarge { uri, actual, limit } => {
+                return Err(self.too_large(uri, *actual, *limit));
+            }
+            // A fault of the program, which a replay does not mend.
+            ReadFailure::Panicked(message) => return Err(self.panicked(message)),
+            _ => {}
         }
         let healed = self.heal(link, failure).await;
         if let Err(error) = &healed {
@@ -181,6 +187,7 @@ impl Site<'_> {
         let (Had::Made(result) | Had::Found(result)) = had;
         let read = result.map_err(|failure| match &*failure {
             ReadFailure::TooLarge { uri, actual, limit } => self.too_large(uri, *actual, *limit),
+            ReadFailure::Panicked(message) => self.panicked(message),
             ReadFailure::SecondRead { uri, .. } => expired(RefusedReplay::SecondReadFailed {
                 tool: tool.clone(),
                 uri: uri.clone(),
@@ -272,6 +279,10 @@ impl Site<'_> {
             }
             .into()
         })
+    }
+
+    fn panicked(&self, message: &str) -> Error {
+        ExecutionError::Panic { node: self.node(), message: message.to_owned() }.into()
     }
 
     fn too_large(&self, uri: &str, actual: u64, limit: u64) -> Error {

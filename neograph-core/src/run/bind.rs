@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::try_join_all;
+use neograph_uri::Template;
 use serde_json::{Map, Value};
 
 use super::{Recorded, RunContext, Unit};
@@ -11,7 +12,6 @@ use crate::{
     error::{ConfigurationError, ExecutionError},
     pipeline::{Locator, NodeSpec, Param, Source},
     resource::{self, ResourceRef},
-    uri,
 };
 
 /// The values of a node's parameters, in declaration order.
@@ -167,12 +167,27 @@ fn template_values(
         if !template.contains('.') {
             continue;
         }
-        for variable in
-            uri::variables(template).map_err(|error| failed(param, error.to_string()))?
-        {
-            if let Some(field) = field(&values, &variable) {
-                let field = field.clone();
-                values.insert(variable, field);
+        let parsed = Template::parse(template).map_err(|fault| failed(param, fault.reason))?;
+        for variable in parsed.variables.iter().filter(|variable| variable.name.contains('.')) {
+            let name = &variable.name;
+            match field(&values, name) {
+                Some(Value::Null) if !variable.in_query => {
+                    let reason = format!("`{name}` has no value, and stands in the path");
+                    return Err(failed(param, reason));
+                }
+                Some(field) => {
+                    let field = field.clone();
+                    values.insert(name.clone(), field);
+                }
+                None if values.get(variable.root()).is_none_or(Value::is_null) => {}
+                None => {
+                    let reason = format!(
+                        "`{name}` is not in the value as it is written; a template names fields \
+                         as the program does, and serde writes this one under another name or \
+                         not at all"
+                    );
+                    return Err(failed(param, reason));
+                }
             }
         }
     }

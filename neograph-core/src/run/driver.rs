@@ -225,6 +225,12 @@ fn match_answers(
                 return Err(ConfigurationError::AmbiguousAnswer { thread_id, open: ids() });
             }
         };
+        if let Some(found) = interrupt
+            && answers.iter().any(|answer| answer.id == found.id)
+        {
+            let message = "it is answered twice in this command; give one answer".to_owned();
+            return Err(ConfigurationError::InvalidAnswer { id: found.id.clone(), message });
+        }
         let fresh = interrupt.filter(|found| !answers.iter().any(|answer| answer.id == found.id));
         let Some(interrupt) = fresh else {
             let id = id.unwrap_or_default();

@@ -41,5 +41,5 @@ pub(crate) use event::Events;
 pub(crate) use interrupt::{TOOL, UNKNOWN_OUTCOME};
 pub(crate) use retry::Retry;
 pub(crate) use stats::StatsCounter;
-pub(crate) use task::{Ended, Progress, Recorded, Unit};
+pub(crate) use task::{Ended, Progress, Recorded, Unit, panic_text};
 pub(crate) use thread::get_state;

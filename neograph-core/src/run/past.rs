@@ -34,12 +34,62 @@ impl Records {
     }
 
     /// What models and tools did at an address and inside it, in graph order.
-    pub(crate) fn inside<'a>(&'a self, plan: &Plan, outer: &Key) -> Vec<(&'a Key, &'a Progress)> {
-        let within = self.progress.iter().filter(|(key, _)| is_within(key, outer));
-        let mut within: Vec<_> = within.collect();
+    pub(crate) fn inside<'a>(
+        &'a self,
+        plan: &Plan,
+        outer: &'a Key,
+    ) -> Vec<(&'a Key, &'a Progress)> {
+        let mut within: Vec<_> = within(&self.progress, outer).collect();
         within.sort_by_cached_key(|(key, _)| position(plan, key));
         within
     }
+}
+
+impl Records {
+    /// Takes what was done at an address and inside it.
+    fn take_inside(&mut self, plan: &Plan, key: &Key) -> Option<Box<Progress>> {
+        let keys: Vec<Key> =
+            self.inside(plan, key).into_iter().map(|(inner, _)| inner.clone()).collect();
+        let (mut own, mut inside) = (None, Vec::new());
+        for inner in keys {
+            let Some(progress) = self.progress.remove(&inner) else { continue };
+            if inner == *key {
+                own = Some(progress);
+            } else {
+                inside.push((inner.to_string(), Box::new(progress)));
+            }
+        }
+        if !inside.is_empty() {
+            own.get_or_insert_default().inside = inside;
+        }
+        own.map(Box::new)
+    }
+}
+
+/// The entries at an address and inside it, which stand together in the order of addresses.
+fn within<'a, T>(
+    map: &'a BTreeMap<Key, T>,
+    outer: &'a Key,
+) -> impl Iterator<Item = (&'a Key, &'a T)> {
+    map.range(outer..).take_while(|(key, _)| is_within(key, outer))
+}
+
+/// The addresses that an address lies inside, from the innermost.
+pub(crate) fn outside(key: &Key) -> impl Iterator<Item = Key> {
+    let segments = key.segments();
+    (0..segments.len()).rev().flat_map(move |depth| {
+        let before = &segments[..depth];
+        let Segment { node, item, iteration } = &segments[depth];
+        let at = |item, iteration| {
+            let last = Segment { node: node.clone(), item, iteration };
+            Key::new(before.iter().cloned().chain([last]))
+        };
+        // The whole of it, unless that is the address itself; then without its parts.
+        let whole = (depth + 1 < segments.len()).then(|| at(*item, *iteration));
+        let unit = iteration.is_some().then(|| at(*item, None));
+        let node = item.is_some().then(|| at(None, None));
+        [whole, unit, node].into_iter().flatten()
+    })
 }
 
 /// Whether an address is another one or lies inside it.
@@ -71,8 +121,8 @@ fn position(plan: &Plan, key: &Key) -> Vec<(usize, Option<u32>, Option<u32>)> {
 pub(crate) struct Past {
     is_empty: bool,
     records: Mutex<Records>,
-    /// The questions that were open when the run began.
-    open: Vec<Interrupt>,
+    /// The questions that were open when the run began, by who asks.
+    open: BTreeMap<Key, Vec<Interrupt>>,
 }
 
 /// What is known of a unit of work that was begun before.
@@ -89,7 +139,13 @@ pub(crate) enum Recalled {
 impl Past {
     pub(crate) fn new(records: Records, open: Vec<Interrupt>) -> Self {
         let is_empty = records.is_empty() && open.is_empty();
-        Self { is_empty, records: Mutex::new(records), open }
+        let mut by_key: BTreeMap<Key, Vec<Interrupt>> = BTreeMap::new();
+        for interrupt in open {
+            // An address that cannot be read is nobody's, and the run waits for the answer.
+            let key = interrupt.key().unwrap_or_else(Key::thread);
+            by_key.entry(key).or_default().push(interrupt);
+        }
+        Self { is_empty, records: Mutex::new(records), open: by_key }
     }
 
     /// Whether nothing was done before, so that there is nothing to look up.
@@ -99,21 +155,19 @@ impl Past {
 
     /// The questions at an address and inside it.
     pub(crate) fn open_within<'a>(&'a self, outer: &'a Key) -> impl Iterator<Item = &'a Interrupt> {
-        self.open.iter().filter(|open| open.key().is_some_and(|key| is_within(&key, outer)))
+        within(&self.open, outer).flat_map(|(_, open)| open)
     }
 
-    /// Takes what is known at an address.
-    pub(crate) fn recall(&self, key: &Key) -> Recalled {
+    /// Takes what is known at an address; of what is done, with what was done inside it.
+    pub(crate) fn recall(&self, plan: &Plan, key: &Key) -> Recalled {
         if self.is_empty {
             return Recalled::Begun(None);
         }
         let mut records = self.records();
-        let progress = records.progress.remove(key).map(Box::new);
-        let asks = self.open.iter().any(|open| open.key().as_ref() == Some(key));
         match records.outputs.remove(key) {
-            _ if asks => Recalled::Waits(progress),
-            Some(json) => Recalled::Output(NodeValue::stored(json), progress),
-            None => Recalled::Begun(progress),
+            _ if self.open.contains_key(key) => Recalled::Waits(records.take_inside(plan, key)),
+            Some(json) => Recalled::Output(NodeValue::stored(json), records.take_inside(plan, key)),
+            None => Recalled::Begun(records.progress.remove(key).map(Box::new)),
         }
     }
 
@@ -133,22 +187,7 @@ impl Past {
             return (Some(NodeValue::Skipped), None);
         }
         let Some(json) = records.outputs.remove(key) else { return (None, None) };
-        let mut inside = Vec::new();
-        let keys: Vec<Key> =
-            records.inside(plan, key).into_iter().map(|(inner, _)| inner.clone()).collect();
-        let mut own = None;
-        for inner in keys {
-            let Some(progress) = records.progress.remove(&inner) else { continue };
-            if inner == *key {
-                own = Some(progress);
-            } else {
-                inside.push((inner.to_string(), Box::new(progress)));
-            }
-        }
-        if !inside.is_empty() {
-            own.get_or_insert_default().inside = inside;
-        }
-        (Some(NodeValue::stored(json)), own.map(Box::new))
+        (Some(NodeValue::stored(json)), records.take_inside(plan, key))
     }
 
     /// Takes what a node that is not done has done so far.

@@ -149,12 +149,7 @@ pub(crate) enum Ended {
 pub(crate) async fn run(context: Arc<RunContext>, task: Task) -> Result<(Unit, Ended), Error> {
     let unit = task.unit;
     let ended = match task.flow {
-        Some(_) => match flow::run(Arc::clone(&context), task).await {
-            Err(error) if !context.is_plain(unit) => {
-                Err(error.located(context.plan.spec(unit.node).name(), || context.place(unit)))
-            }
-            ended => ended,
-        },
+        Some(_) => flow::run(Arc::clone(&context), task).await,
         None => {
             let Task { upstream, manifest, progress, .. } = task;
             let mut slots = Slots { values: upstream, manifest: &manifest, progress };
@@ -200,7 +195,7 @@ pub(super) async fn call(
     }
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "a value that is no text".to_owned())

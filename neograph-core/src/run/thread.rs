@@ -239,7 +239,7 @@ pub(crate) async fn get_state(graph: &Graph, config: &RunConfig) -> Result<State
     state.skipped.sort_unstable();
     for (key, json) in outputs {
         // What is inside a node that is done is in the node's own value.
-        if !outputs.keys().any(|outer| outer != key && past::is_within(key, outer)) {
+        if !past::outside(key).any(|outer| outputs.contains_key(&outer)) {
             let key = key.to_string();
             let value = parse("output", &key, json)?;
             state.values.insert(key, value);

@@ -1,13 +1,24 @@
 //! A question to a human, asked in the middle of a tool call.
 
+use std::sync::{Mutex, PoisonError};
+
 use serde::Serialize;
 use serde_json::Value;
 
 use super::ToolError;
 
 tokio::task_local! {
-    /// The answer to the call's question, if it has been given.
-    static ANSWER: Option<Value>;
+    /// The answer to the call's question, until it is taken.
+    static ANSWER: Mutex<Answer>;
+}
+
+/// What a call may be told.
+enum Answer {
+    /// It has asked nothing yet.
+    Unasked,
+    Given(Value),
+    /// It has had its answer.
+    Taken,
 }
 
 /// Asks a human from inside a tool call, and returns the answer.
@@ -29,11 +40,23 @@ tokio::task_local! {
 /// # Errors
 ///
 /// The pause itself is an error that the tool passes on with `?`. Outside a tool call of an
-/// agent it is [`ToolError::Fatal`].
+/// agent it is [`ToolError::Fatal`], and so is a second question of one call.
 pub async fn interrupt(payload: impl Serialize) -> Result<Value, ToolError> {
-    match ANSWER.try_with(Clone::clone) {
-        Ok(Some(answer)) => Ok(answer),
-        Ok(None) => {
+    let take = |answer: &Mutex<Answer>| {
+        let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+        match *answer {
+            Answer::Unasked => Answer::Unasked,
+            _ => std::mem::replace(&mut *answer, Answer::Taken),
+        }
+    };
+    match ANSWER.try_with(take) {
+        Ok(Answer::Given(answer)) => Ok(answer),
+        Ok(Answer::Taken) => Err(ToolError::Fatal(
+            "a call of a tool asks once, and this one has had its answer; ask all in one question, \
+             or in two tools"
+                .into(),
+        )),
+        Ok(Answer::Unasked) => {
             let payload = serde_json::to_value(payload);
             Err(ToolError::Asked(payload.map_err(|error| ToolError::Fatal(error.into()))?))
         }
@@ -47,5 +70,6 @@ pub async fn interrupt(payload: impl Serialize) -> Result<Value, ToolError> {
 
 /// Makes a call in which [`interrupt`] knows its answer.
 pub(crate) async fn with_answer<T>(answer: Option<Value>, call: impl Future<Output = T>) -> T {
-    ANSWER.scope(answer, call).await
+    let answer = answer.map_or(Answer::Unasked, Answer::Given);
+    ANSWER.scope(Mutex::new(answer), call).await
 }

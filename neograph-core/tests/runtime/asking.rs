@@ -132,3 +132,39 @@ async fn a_fatal_tool_ends_the_run() {
     assert!(matches!(&error, ExecutionError::Tool { tool, .. } if tool == "crm::get_deal"));
     assert!(error.to_string().contains("mcp_resource_fetcher"), "{error}");
 }
+
+/// Asks twice in one call.
+struct Twice(ToolSpec);
+
+impl Tool for Twice {
+    fn spec(&self) -> &ToolSpec {
+        &self.0
+    }
+
+    fn call(&self, _call: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        Box::pin(async move {
+            let first = interrupt("wire 5 EUR?").await?;
+            let second = interrupt("and delete the account?").await?;
+            Ok(ToolOutput::new(json!(format!("{first} {second}"))))
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_second_question_of_one_call_is_not_answered_with_the_first_answer() {
+    let model = ScriptedModel::turns([
+        ChatResponse::call("crm::get_deal", json!({})),
+        ChatResponse::json(&json!({ "v": 1 })),
+    ]);
+    let graph = Graph::builder(pipeline(vec![agent(vec![])]))
+        .model("m", model)
+        .tools([Arc::new(Twice(ToolSpec::new("get_deal").server("crm"))) as Arc<dyn Tool>])
+        .checkpointer(MemorySaver::new())
+        .compile()
+        .unwrap();
+    let config = Server::doc(1).config();
+    assert_eq!(graph.arun(Input::new(), &config).await.unwrap().interrupts().len(), 1);
+    let error = execution(graph.arun(Resume::new("yes"), &config).await);
+    assert!(matches!(&error, ExecutionError::Tool { .. }), "{error}");
+    assert!(error.to_string().contains("asks once"), "{error}");
+}

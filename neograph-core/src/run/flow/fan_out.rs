@@ -91,7 +91,8 @@ async fn item(site: &Arc<Site>, root: &AnyValue, index: usize) -> Result<Done, E
         return Ok(Done::Failed(error));
     }
     let item = flow.and_then(|flow| flow.each.as_ref()?.item(root, index));
-    match once(site, unit, Given { item, carry: None }).await {
+    let given = Given { item, carry: None };
+    match site.caught(unit, once(site, unit, given)).await {
         Ok(Ended::Output { value, progress, interrupt: None }) => Ok(Done::Value(value, progress)),
         Ok(Ended::Output { progress, interrupt, .. }) => {
             Ok(Done::Waits(interrupt.into_iter().map(|asked| *asked).collect(), progress))

@@ -8,7 +8,9 @@ mod pool;
 mod repeat;
 mod sub;
 
-use std::sync::Arc;
+use std::{panic::AssertUnwindSafe, sync::Arc};
+
+use futures_util::FutureExt;
 
 pub(super) use sub::sub_pipeline;
 
@@ -20,6 +22,7 @@ use super::{
 };
 use crate::{
     AnyValue, BoxFuture, Error,
+    error::ExecutionError,
     pipeline::{Flow, Source},
 };
 
@@ -37,16 +40,19 @@ pub(super) fn run(
             return site.call(unit, Given::default(), progress, Gate::Asks).await;
         };
         let FlowTask { condition, otherwise, root } = *flow_task;
-        if !condition::holds(&site, condition, otherwise)? {
-            let ended = task::store(&site.context, unit, Ended::Skipped, Gate::Passes).await?;
-            site.context.events.emit(|| Event::NodeSkipped { node: site.context.place(unit) });
-            return Ok(ended);
-        }
-        match (&flow.each, root) {
-            (Some(_), Some(root)) => site.whole(unit, fan_out::run(&site, root)).await,
-            _ if flow.is_composite() => once(&site, unit, Given::default()).await,
-            _ => site.call(unit, Given::default(), progress, Gate::Asks).await,
-        }
+        let entered = async {
+            if !condition::holds(&site, condition, otherwise)? {
+                let ended = task::store(&site.context, unit, Ended::Skipped, Gate::Passes).await?;
+                site.context.events.emit(|| Event::NodeSkipped { node: site.context.place(unit) });
+                return Ok(ended);
+            }
+            match (&flow.each, root) {
+                (Some(_), Some(root)) => site.whole(unit, fan_out::run(&site, root)).await,
+                _ if flow.is_composite() => once(&site, unit, Given::default()).await,
+                _ => site.call(unit, Given::default(), progress, Gate::Asks).await,
+            }
+        };
+        site.caught(unit, entered).await
     })
 }
 
@@ -68,6 +74,21 @@ struct Given {
 impl Site {
     fn flow(&self) -> Option<&Flow> {
         self.context.plan.spec(self.node).flow()
+    }
+
+    /// Makes a panic of a function of the user's, such as a condition, an error of the unit, and
+    /// says of every error whose it is.
+    async fn caught(
+        &self,
+        unit: Unit,
+        work: impl Future<Output = Result<Ended, Error>>,
+    ) -> Result<Ended, Error> {
+        let name = self.context.plan.spec(self.node).name();
+        let ended = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| {
+            let (node, message) = (name.to_owned(), task::panic_text(&*panic));
+            Err(ExecutionError::Panic { node, message }.into())
+        });
+        ended.map_err(|error| error.located(name, || self.context.place(unit)))
     }
 
     /// Calls the function once.
@@ -126,7 +147,7 @@ impl Site {
             return Ok(Memory::Begun(None));
         }
         let key = self.context.key(unit);
-        Ok(match past.recall(&key) {
+        Ok(match past.recall(self.context.graph.plan(), &key) {
             Recalled::Output(value, progress) => {
                 let unit_type = self.context.plan.spec(self.node).unit();
                 match value.into_typed(&unit_type, &key.to_string())? {

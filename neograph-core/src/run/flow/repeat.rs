@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Given, Inside, Site};
+use super::{Given, Inside, Memory, Site};
 use crate::{
-    Error,
+    AnyValue, Error,
     error::ExecutionError,
     pipeline::{OnExhaust, Repeat},
     run::task::{self, Ended, Gate, Unit},
@@ -20,11 +20,19 @@ pub(super) async fn run(
 ) -> Result<Ended, Error> {
     let context = &site.context;
     let node = || context.plan.spec(site.node).name().to_owned();
-    let (mut inside, mut carry) = (Inside::default(), None);
-    for number in 1..=repeat.max_iterations {
+    let (mut inside, mut last) = (Inside::default(), None);
+    for number in 1.. {
         let iteration = unit.iteration(number);
-        let given = Given { carry: carry.take(), ..given.clone() };
-        let value = match site.call_anew(iteration, given, Gate::Asks).await? {
+        let given = Given { carry: last.clone(), ..given.clone() };
+        let ended = match site.recall(iteration)? {
+            // What was done under a higher bound stays done.
+            Memory::Ended(ended) => ended,
+            Memory::Begun(progress) if number <= repeat.max_iterations => {
+                site.call(iteration, given, progress, Gate::Asks).await?
+            }
+            Memory::Begun(_) => break,
+        };
+        let value = match ended {
             Ended::Output { value, progress, interrupt: None } => {
                 inside.add(context, iteration, progress);
                 value
@@ -44,14 +52,31 @@ pub(super) async fn run(
             node: node(),
             source: "the loop's condition looks at another type".into(),
         })?;
-        let is_last = number == repeat.max_iterations;
-        if !goes_on || (is_last && on_exhaust == OnExhaust::Last) {
-            let progress = inside.into_progress();
-            let ended = Ended::Output { value, progress, interrupt: None };
-            return task::store(context, unit, ended, Gate::Passes).await;
+        last = Some(value);
+        if !goes_on {
+            return finish(site, unit, last, inside).await;
         }
-        carry = Some(value);
     }
-    let max_iterations = repeat.max_iterations;
-    Err(ExecutionError::LoopExhausted { node: node(), max_iterations }.into())
+    match on_exhaust {
+        OnExhaust::Last => finish(site, unit, last, inside).await,
+        OnExhaust::Raise => {
+            let max_iterations = repeat.max_iterations;
+            Err(ExecutionError::LoopExhausted { node: node(), max_iterations }.into())
+        }
+    }
+}
+
+/// Stores the last output as the loop's.
+async fn finish(
+    site: &Site,
+    unit: Unit,
+    last: Option<AnyValue>,
+    inside: Inside,
+) -> Result<Ended, Error> {
+    let value = last.ok_or_else(|| ExecutionError::Node {
+        node: site.context.plan.spec(site.node).name().to_owned(),
+        source: "the loop may not iterate at all".into(),
+    })?;
+    let ended = Ended::Output { value, progress: inside.into_progress(), interrupt: None };
+    task::store(&site.context, unit, ended, Gate::Passes).await
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::Inside;
 use crate::{
-    BoxFuture, Error,
+    BoxError, BoxFuture, Error,
     error::ExecutionError,
     graph::SubPlan,
     pipeline::Source,
@@ -69,10 +69,18 @@ fn inputs(
     for (param, value) in spec.params().iter().zip(&slots.values) {
         let rendered = match (param.source(), value) {
             (Source::Input, _) => context.input.get(param.name()).cloned().map(Ok),
-            (_, Some(value)) => param.binding().render(value),
+            (_, Some(value)) => param.binding().pass_on(value),
             _ => None,
         };
-        let failed = |source| ExecutionError::Node { node: spec.name().to_owned(), source };
+        let failed = |error: BoxError| ExecutionError::Node {
+            node: spec.name().to_owned(),
+            source: format!(
+                "parameter `{}` (`{}`) cannot be an input of the pipeline inside: {error}",
+                param.name(),
+                param.binding().type_name(),
+            )
+            .into(),
+        };
         if let Some(value) = rendered {
             input.insert(param.name().to_owned(), value.map_err(failed)?);
         }

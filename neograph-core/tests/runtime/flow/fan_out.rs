@@ -8,7 +8,7 @@ use std::{
 };
 
 use neograph_core::{
-    __private::{Args, NodeSpec},
+    __private::{Args, NodeSpec, Param},
     Error,
     checkpoint::ThreadStatus,
     error::ExecutionError,
@@ -182,4 +182,35 @@ async fn a_panic_of_an_item_is_an_error_of_the_item() {
         }
         other => panic!("{other}"),
     }
+}
+
+/// An item whose field goes by another name in JSON, and one that may be nothing.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+struct Deal {
+    #[serde(rename = "dealId")]
+    deal_id: u32,
+    part: Option<u32>,
+}
+
+#[tokio::test]
+async fn a_field_that_is_not_there_is_an_error_and_no_other_address() {
+    let run = async |uri: &'static str| {
+        let source = NodeSpec::__scripted::<batch, _, _, _>(|_: Args| async {
+            Ok(Ok::<_, Error>(vec![Deal { deal_id: 7, part: None }]))
+        });
+        let read = sum::<score>(vec![by_uri("mails", uri)], 0)
+            .__param(Param::__item::<Deal>("deal").__rendered::<Deal>())
+            .__each::<Doc, Vec<Deal>, _>("batch", "batch", |deals: &Vec<Deal>| deals);
+        let server = Server::doc(1);
+        let ended = compile(vec![source, read]).arun(Input::new(), &server.config()).await;
+        (ended.map(|_| ()).map_err(|error| error.to_string()), server.read_uris())
+    };
+    for uri in ["crm://deals/{deal.deal_id}/mails", "crm://deals/{deal.part}/mails"] {
+        let (ended, read) = run(uri).await;
+        let error = ended.unwrap_err();
+        assert!(error.contains("`mails`") && error.contains("`deal."), "{error}");
+        assert_eq!(read, [] as [&str; 0]);
+    }
+    let (ended, read) = run("crm://deals/{deal.dealId}/mails{?deal.part}").await;
+    assert_eq!((ended, read), (Ok(()), vec!["crm://deals/7/mails".to_owned()]));
 }

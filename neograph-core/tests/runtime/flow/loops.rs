@@ -96,3 +96,19 @@ async fn a_merge_may_fail() {
     let error = execution(compile(vec![node]).arun(Input::new(), &RunConfig::new()).await);
     assert_eq!(error.to_string(), "node `vote` failed: they disagree");
 }
+
+#[tokio::test]
+async fn iterations_that_are_stored_count_under_a_lower_bound_too() {
+    let store = neograph_core::checkpoint::MemorySaver::new();
+    let graph = |max| {
+        let asks = |doc: &Doc| (doc.v == 4).then_some("go on?");
+        let node = refining(9, max).__on_exhaust_last().__interrupt_when::<Doc, _, _>(asks);
+        let graph = neograph_core::Graph::builder(pipeline(vec![node]));
+        graph.checkpointer(store.clone()).compile().unwrap()
+    };
+    let (_, config) = watched();
+    let paused = graph(5).arun(Input::new(), &config).await.unwrap();
+    assert_eq!(paused.interrupts()[0].path, "refine#4");
+    let outcome = graph(2).arun(Resume::new(true), &config).await.unwrap();
+    assert_eq!(outcome.get::<refine>().unwrap().v, 4, "nothing that was done is thrown away");
+}

@@ -123,3 +123,71 @@ async fn links_go_into_a_sub_pipeline_and_come_out_of_one() {
     assert_eq!(server.read_uris(), ["crm://old"], "one fetch for equal URIs");
     assert_eq!(outcome.output().tool_log("first/research").len(), 1);
 }
+
+/// Searches, and then gives what it found.
+struct Searching;
+
+impl Inner for Searching {
+    fn nodes() -> Vec<NodeSpec> {
+        let found = |param| {
+            NodeSpec::__with_model::<research, Doc>(
+                Mode::Agent,
+                "m",
+                PromptSource::Inline("find the mails of {{ doc.v }}"),
+            )
+            .__tool(ToolRef::Named("crm::mails"))
+            .__param(param)
+        };
+        let doc = neograph_core::__private::Param::__input::<Doc>("doc").__rendered::<Doc>();
+        vec![found(doc), sum::<last>(vec![upstream("research")], 0)]
+    }
+}
+
+/// Fails once for the item 2, and reads the first link of the manifest.
+fn searching_inside(fails: &std::sync::Arc<std::sync::atomic::AtomicBool>) -> Graph {
+    let fails = std::sync::Arc::clone(fails);
+    let failing = body::<total>(vec![], move |_| {
+        let fails = fails.swap(false, std::sync::atomic::Ordering::SeqCst);
+        if fails { Err("for once".into()) } else { Ok(0) }
+    });
+    let verifying = over_batch(inside::<verify, Searching>().__param(item()));
+    let reading = sum::<consume>(vec![by_kind("mails", "mails"), upstream("total")], 0)
+        .__param(neograph_core::__private::Param::__upstream::<Vec<Doc>>("verify"));
+    Graph::builder(pipeline(vec![batch_of(0..3), verifying, failing, reading]))
+        .checkpointer(MemorySaver::new())
+        .model("m", model())
+        .tools([std::sync::Arc::new(Mails(ToolSpec::new("mails").server("crm"))) as _])
+        .compile()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn what_finished_parts_have_done_is_known_to_a_resumed_run() {
+    // The last item asks, so that the first two are recalled one by one.
+    let asking = over_batch(inside::<verify, Searching>().__param(item()))
+        .__interrupt_when::<Doc, _, _>(|doc: &Doc| (doc.v == 2).then_some("sure?"));
+    let reading = sum::<consume>(vec![by_kind("mails", "mails")], 0)
+        .__param(neograph_core::__private::Param::__upstream::<Vec<Doc>>("verify"));
+    let graph = Graph::builder(pipeline(vec![batch_of(0..3), asking, reading]))
+        .checkpointer(MemorySaver::new())
+        .model("m", model())
+        .tools([std::sync::Arc::new(Mails(ToolSpec::new("mails").server("crm"))) as _])
+        .compile()
+        .unwrap();
+    let server = Server::doc(5);
+    let config = server.config();
+    let paused = graph.arun(Input::new(), &config).await.unwrap();
+    assert_eq!(paused.output().tool_log("verify[0]/research").len(), 1);
+    let outcome = graph.arun(neograph_core::run::Resume::new(true), &config).await.unwrap();
+    assert_eq!(server.read_uris(), ["crm://deals/0/mails"], "the first link of the first item");
+    for item in 0..3 {
+        let log = outcome.output().tool_log(&format!("verify[{item}]/research"));
+        assert_eq!(log.len(), 1, "item {item}");
+    }
+    // A whole node that is done is known with what is inside it, too.
+    let fails = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let graph = searching_inside(&fails);
+    graph.arun(Input::new(), &config).await.unwrap_err();
+    let outcome = graph.arun(neograph_core::run::Continue, &config).await.unwrap();
+    assert_eq!(outcome.output().tool_log("verify[2]/research").len(), 1);
+}

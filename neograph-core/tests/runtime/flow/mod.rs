@@ -5,6 +5,7 @@ mod fan_out;
 mod loops;
 mod manifests;
 mod memory;
+mod panics;
 mod sub_pipelines;
 
 use std::sync::{Arc, Mutex};

@@ -147,3 +147,31 @@ async fn nodes_inside_that_are_gone_are_named_by_their_address() {
     let error = configuration(renamed.arun(Continue, &config).await).to_string();
     assert!(error.contains("`verify/first`"), "{error}");
 }
+
+/// Gives what it is given.
+struct Passing;
+
+impl Inner for Passing {
+    fn nodes() -> Vec<NodeSpec> {
+        let given = Param::__input::<f64>("check");
+        let node = NodeSpec::__scripted::<last, _, _, _>(
+            |mut args: neograph_core::__private::Args| async move {
+                let v: f64 = args.take(0)?;
+                Ok(Ok::<_, neograph_core::Error>(Doc { v: if v.is_nan() { 1 } else { 2 } }))
+            },
+        );
+        vec![node.__param(given)]
+    }
+}
+
+#[tokio::test]
+async fn a_value_that_json_does_not_have_does_not_enter_a_sub_pipeline_as_another() {
+    let source =
+        NodeSpec::__scripted::<check, _, _, _>(|_: neograph_core::__private::Args| async {
+            Ok(Ok::<_, neograph_core::Error>(f64::NAN))
+        });
+    let given = Param::__upstream::<f64>("check").__rendered::<f64>();
+    let graph = compile(vec![source, inside::<verify, Passing>().__param(given)]);
+    let error = execution(graph.arun(Input::new(), &RunConfig::new()).await).to_string();
+    assert!(error.contains("parameter `check` (`f64`) cannot be an input"), "{error}");
+}
