@@ -12,7 +12,7 @@ use std::{
 use neograph_core::{
     __private::{Args, Locator, Mode, NodeSpec, Param, PromptSource, ReaderTool, ToolRef},
     BoxError, Graph,
-    checkpoint::{Checkpointer, MemorySaver, SqliteSaver},
+    checkpoint::{Checkpointer, MemorySaver},
     model::{ChatRequest, ChatResponse},
     pipeline::ItemError,
     resource::{BlobResult, ResourceContent},
@@ -320,6 +320,8 @@ proptest! {
     #[cfg(feature = "sqlite")]
     #[test]
     fn no_byte_of_a_content_is_in_the_files_of_the_store(case in case()) {
+        use neograph_core::checkpoint::SqliteSaver;
+
         let dir = tempfile::tempdir().unwrap();
         block_on(async {
             let store = SqliteSaver::open(dir.path().join("threads.db")).await.unwrap();
