@@ -129,7 +129,7 @@ pub use neograph_macros::pipeline;
 /// | `mode = …` | `scripted`, `think`, `agent` or `act`; `think` when a model or prompt is given |
 /// | `model = "…"` | the key under which the graph is given the model |
 /// | `prompt = "…"`, `prompt_text = "…"` | a template by name, or the template itself |
-/// | `tools = ["server::tool", reader]` | tools of the graph by name, and `#[resource_reader]`s |
+/// | `tools = ["server::tool", tool]` | tools of the graph by name, and `#[tool]`s and `#[resource_reader]`s |
 /// | `interrupt_when = f` | pauses after the node when `f(&output)` is `Some(payload)` |
 /// | `max_turns = n` | how many turns an agent takes at most |
 /// | `max_retries = n` | how often an answer that does not fit is sent back |
@@ -207,7 +207,7 @@ pub use neograph_macros::node;
 /// #[resource_reader(uri_template = "crm://deals/{deal_id}/mails{?limit}", budget = 5)]
 /// async fn read_mails(deal_id: String, limit: Option<u32>) -> Result<Vec<String>>;
 ///
-/// use neograph::tool::ResourceReader;
+/// use neograph::tool::ToolType;
 /// assert_eq!(read_mails::tool().spec().name, "read_mails");
 /// ```
 ///
@@ -224,6 +224,65 @@ pub use neograph_macros::node;
 /// | `crate = path` | where neograph is re-exported |
 #[cfg(feature = "macros")]
 pub use neograph_macros::resource_reader;
+
+/// Makes a function a tool that an agent may call.
+///
+/// The parameters are what the model gives, those of type `Option<T>` perhaps; a doc comment on
+/// a parameter is what the model is told about it. A parameter under `#[from_config]` is a handle
+/// that the program gives with [`RunConfig::with`](run::RunConfig::with), which no model sees. A
+/// type of the function's name appears, for the `tools` of nodes; the function itself stays as it
+/// is.
+///
+/// ```
+/// use neograph::{prelude::*, tool::{ToolCall, ToolType}};
+///
+/// pub struct Desk { rate: f64 }
+///
+/// /// Converts an amount of euros into dollars.
+/// #[tool(idempotent = true, budget = 5)]
+/// async fn to_dollars(
+///     /// Euros.
+///     amount: f64,
+///     /// What the bank takes of each euro, 0 when nothing is said.
+///     fee: Option<f64>,
+///     #[from_config] desk: &Desk,
+/// ) -> Result<f64> {
+///     Ok((amount - amount * fee.unwrap_or(0.0)) * desk.rate)
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let tool = to_dollars::tool();
+/// assert_eq!(tool.spec().description, "Converts an amount of euros into dollars.");
+/// assert_eq!(tool.spec().input_schema["required"], serde_json::json!(["amount"]));
+///
+/// let args = serde_json::from_str(r#"{ "amount": 10.0 }"#)?;
+/// let call = ToolCall::new(args).with("desk", Desk { rate: 1.5 });
+/// assert_eq!(tool.call(call).await?.typed, Some(15.0.into()));
+/// # Ok(()) }
+/// ```
+///
+/// The answer is anything that implements `serde::Serialize`: the model reads it as JSON, or as
+/// it is if it is a string, and the next node has it typed from the call's
+/// [`ToolInteraction`](tool::ToolInteraction). `resource_link` blocks in it go into the manifest.
+/// A [`ToolOutput`](tool::ToolOutput) is taken as it is.
+///
+/// An error is told to the model, which may try something else. A
+/// [`ToolError`](tool::ToolError) keeps its meaning, also as the source of another error:
+/// [`ToolError::Fatal`](tool::ToolError::Fatal) ends the run, and what [`interrupt`] returns
+/// pauses it. A plain `fn` may be used under the blocking driver, too.
+///
+/// | key | meaning |
+/// | --- | --- |
+/// | `name = "…"` | the tool's name, by default the function's |
+/// | `description = "…"` | what the model is told, by default the doc comment |
+/// | `idempotent = true` | a call may be made again, so its links may be replayed |
+/// | `budget = n` | how many calls one node may make |
+/// | `emits_links = false` | no answer holds links, for lint |
+/// | `asks_human = true` | a call may [`interrupt`], for lint |
+/// | `crate = path` | where neograph is re-exported |
+#[cfg(feature = "macros")]
+pub use neograph_macros::tool;
 #[cfg(feature = "mcp")]
 pub use neograph_mcp as mcp;
 #[cfg(feature = "mcp-http")]
@@ -243,7 +302,7 @@ pub mod prelude {
         run::{Continue, Input, Outcome, Resume, RunConfig},
     };
     #[cfg(feature = "macros")]
-    pub use neograph_macros::{compose, node, pipeline, resource_reader};
+    pub use neograph_macros::{compose, node, pipeline, resource_reader, tool};
 }
 
 /// The pages of `docs/` as doc tests.

@@ -23,7 +23,7 @@ mod root {
 mod prelude {
     use neograph::prelude::{
         Continue, Error, Graph, Input, ItemError, MemorySaver, Outcome, Pipeline, Prompts, Result,
-        Resume, RunConfig, SqliteSaver, compose, node, pipeline, resource_reader,
+        Resume, RunConfig, SqliteSaver, compose, node, pipeline, resource_reader, tool,
     };
 }
 
@@ -43,7 +43,7 @@ mod modules {
         },
         run::{Answer, Command, Event, Interrupt, Output, ResourceStats, RunConfig, RunId, State},
         testing::ScriptedModel,
-        tool::{ResourceReader, Tool, ToolCall, ToolInteraction, ToolOutput, ToolSpec},
+        tool::{ResourceReader, Tool, ToolCall, ToolInteraction, ToolOutput, ToolSpec, ToolType},
     };
 }
 

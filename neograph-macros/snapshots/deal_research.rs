@@ -11,6 +11,9 @@ const _: () = {
     #[automatically_derived]
     impl __neograph::ResourceReader for read_emails {
         type Output = <Result<EmailPage> as __neograph::NodeResult>::Ok;
+    }
+    #[automatically_derived]
+    impl __neograph::ToolType for read_emails {
         fn tool() -> __neograph::Arc<dyn __neograph::Tool> {
             __neograph::ReaderTool::<
                 <Result<EmailPage> as __neograph::NodeResult>::Ok,
@@ -83,7 +86,7 @@ pub mod deal_research {
                     .__tool(__neograph::ToolRef::Named("crm::get_deal"))
                     .__tool(
                         __neograph::ToolRef::Declared(
-                            <read_emails as __neograph::ResourceReader>::tool,
+                            <read_emails as __neograph::ToolType>::tool,
                         ),
                     )
             }

@@ -72,6 +72,24 @@ pub(crate) fn resource_reader(args: TokenStream, item: &TokenStream) -> TokenStr
     quote!(#item #errors)
 }
 
+/// `#[tool]` on a function, in a pipeline's module and outside.
+pub(crate) fn tool(args: TokenStream, item: &TokenStream) -> TokenStream {
+    let Ok(function) = syn::parse2::<OpaqueFn>(item.clone()) else {
+        let help = "move it to a function, or remove it";
+        return survives(item, "`#[tool]` goes on a function", help);
+    };
+    let mut errors = Errors::default();
+    let tool = lower::tool(args, function, &mut errors);
+    let root = Root::new(tool.args.root.as_ref().map(|root| &root.value));
+    check::tool(&tool, &mut errors);
+    if errors.is_empty() {
+        return expand::tool(&tool, &root);
+    }
+    let item = recover::tool(&tool, &root);
+    let errors = errors.to_compile_errors();
+    quote!(#item #errors)
+}
+
 /// An item that the attribute does not fit, as it was, and the fault.
 fn survives(item: &TokenStream, fault: &str, help: &str) -> TokenStream {
     let error = match Unread::of(item.clone()) {

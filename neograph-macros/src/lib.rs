@@ -51,3 +51,12 @@ pub fn resource_reader(
 ) -> proc_macro::TokenStream {
     attribute::resource_reader(args.into(), &item.into()).into()
 }
+
+/// Makes a function a tool that a model may call.
+#[proc_macro_attribute]
+pub fn tool(
+    args: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    attribute::tool(args.into(), &item.into()).into()
+}

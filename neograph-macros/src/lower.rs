@@ -10,19 +10,19 @@ pub(crate) use flow::alone;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
-    Attribute, FnArg, GenericArgument, Ident, Pat, Path, PathArguments, Type, ext::IdentExt,
-    spanned::Spanned,
+    Attribute, Expr, ExprLit, FnArg, GenericArgument, Ident, Lit, Meta, Pat, Path, PathArguments,
+    Type, ext::IdentExt, spanned::Spanned,
 };
 
 use crate::{
     args::{
         self, CarryArgs, ConfigArgs, InputArgs, Mode, NodeArgs, PipelineArgs, ReaderArgs,
-        ResourceArgs,
+        ResourceArgs, ToolArgs,
     },
     diag::{Errors, closest},
     model::{
-        Argument, Held, Locator, Node, Param, Passing, Pipeline, Reader, Resource, Source, Taken,
-        Unread,
+        Argument, FunctionTool, Held, Locator, Node, Param, Passing, Pipeline, Reader, Resource,
+        Source, Taken, Unread,
     },
     parse::{Attached, Hiding, Item, Module, OpaqueFn, Template, arguments, entries},
 };
@@ -368,6 +368,53 @@ pub(crate) fn reader(
         })
         .collect();
     Reader { name, attribute, args, args_are_clean, template, function, arguments }
+}
+
+/// Lowers a function under `#[tool]`.
+pub(crate) fn tool(args: TokenStream, mut function: OpaqueFn, errors: &mut Errors) -> FunctionTool {
+    let (args, _) = args::read::<ToolArgs>(args, errors);
+    let docs = docs(&mut function);
+    let mut params = params(&mut function, errors);
+    for param in params.iter_mut().filter(|param| matches!(param.source, Source::Upstream)) {
+        param.source = Source::Input;
+        param.taken = taken(&param.ty, &param.source);
+    }
+    let name = match &args.name {
+        Some(name) => name.value.value(),
+        None => function.sig.ident.unraw().to_string(),
+    };
+    FunctionTool { name, args, function, params, docs }
+}
+
+/// Takes the doc comments off the parameters that have names, where rustc would refuse them.
+fn docs(function: &mut OpaqueFn) -> Vec<Option<String>> {
+    let mut docs = Vec::new();
+    for input in &mut function.sig.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        let comment: Vec<Attribute> =
+            input.attrs.extract_if(.., |attr| attr.path().is_ident("doc")).collect();
+        if matches!(&*input.pat, Pat::Ident(_)) {
+            docs.push(doc_comment(&comment));
+        }
+    }
+    docs
+}
+
+/// The text of a doc comment.
+pub(crate) fn doc_comment(attrs: &[Attribute]) -> Option<String> {
+    let lines: Vec<String> = attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("doc"))
+        .filter_map(|attr| match &attr.meta {
+            Meta::NameValue(pair) => match &pair.value {
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .map(|line| line.strip_prefix(' ').map_or(line.clone(), ToOwned::to_owned))
+        .collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 #[cfg(test)]

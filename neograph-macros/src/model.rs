@@ -8,7 +8,7 @@ use proc_macro2::Span;
 use syn::{Attribute, Ident, LitStr, Path, Type, ext::IdentExt};
 
 use crate::{
-    args::{Mode, NodeArgs, ReaderArgs, ResourceArgs, Tool},
+    args::{Mode, NodeArgs, ReaderArgs, ResourceArgs, Tool, ToolArgs},
     parse::{OpaqueFn, Template, TemplateFault, Variable},
 };
 
@@ -280,4 +280,15 @@ pub(crate) struct Argument {
     /// The type inside the `Option`, if it is one.
     pub(crate) held: Type,
     pub(crate) optional: bool,
+}
+
+/// A function under `#[tool]`. Its inputs are what a model gives, and handles.
+#[derive(Debug)]
+pub(crate) struct FunctionTool {
+    pub(crate) name: String,
+    pub(crate) args: ToolArgs,
+    pub(crate) function: OpaqueFn,
+    pub(crate) params: Vec<Param>,
+    /// The doc comments of the parameters, in their order.
+    pub(crate) docs: Vec<Option<String>>,
 }

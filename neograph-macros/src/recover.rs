@@ -12,7 +12,7 @@ use crate::{
     diag::Errors,
     expand::{self, Root, Shell},
     lower::Slot,
-    model::{Node, Pipeline, Reader},
+    model::{FunctionTool, Node, Pipeline, Reader},
     parse::{Body, OpaqueFn},
 };
 
@@ -157,7 +157,32 @@ pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
             #[automatically_derived]
             impl #root::ResourceReader for #ident {
                 type Output = #output;
+            }
 
+            #[automatically_derived]
+            impl #root::ToolType for #ident {
+                fn tool() -> #root::Arc<dyn #root::Tool> {
+                    ::core::unimplemented!()
+                }
+            }
+        };
+    }
+}
+
+/// A tool that was refused, still a function, and a type that a tool list may name.
+pub(crate) fn tool(tool: &FunctionTool, root: &Root) -> TokenStream {
+    let ident = &tool.function.sig.ident;
+    let function = stub(&tool.function);
+    if check::hides_primitive(ident) {
+        return function;
+    }
+    let beside = expand::type_of_tool(tool);
+    quote! {
+        #function
+        #beside
+        const _: () = {
+            #[automatically_derived]
+            impl #root::ToolType for #ident {
                 fn tool() -> #root::Arc<dyn #root::Tool> {
                     ::core::unimplemented!()
                 }

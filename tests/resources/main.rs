@@ -10,6 +10,7 @@
 
 mod parameters;
 mod readers;
+mod tools;
 mod uris;
 
 use std::sync::{Arc, Mutex};

@@ -9,7 +9,7 @@ use neograph::{
     prelude::*,
     resource::{BlobResult, Body, ResourceContent},
     testing::ScriptedModel,
-    tool::{ResourceReader, ToolCall, ToolError, ToolInteraction, ToolOutput},
+    tool::{ToolCall, ToolError, ToolInteraction, ToolOutput, ToolType},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

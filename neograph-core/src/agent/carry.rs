@@ -50,6 +50,7 @@ impl Conversation<'_> {
                     args: args.clone(),
                     resources,
                     run_id: Some(self.context.run_id),
+                    config: Arc::clone(&self.context.config),
                 });
                 match with_answer(answer, made).await {
                     Err(ToolError::Asked(payload)) => {

@@ -57,6 +57,34 @@ pub enum ConfigurationError {
         /// The parameter.
         param: String,
     },
+    /// A handle that a tool takes and the run was not given.
+    #[error(
+        "tool `{tool}` of node `{node}` takes `{handle}` from the run's configuration, and the run has none; give it with `RunConfig::with(\"{handle}\", …)`"
+    )]
+    MissingToolHandle {
+        /// The node.
+        node: String,
+        /// The tool.
+        tool: String,
+        /// The handle.
+        handle: String,
+    },
+    /// A handle of another type than the tool takes.
+    #[error(
+        "`{handle}` of the run's configuration is a `{found}`, and tool `{tool}` of node `{node}` takes a `{expected}`"
+    )]
+    ToolHandleType {
+        /// The node.
+        node: String,
+        /// The tool.
+        tool: String,
+        /// The handle.
+        handle: String,
+        /// The type that the tool takes.
+        expected: &'static str,
+        /// The type that was given.
+        found: &'static str,
+    },
     /// A handle of another type than its parameter.
     #[error(
         "`{param}` of the run's configuration is a `{found}`, and node `{node}` takes a `{expected}`"

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{LintIssue, LintKind, subject::Subject};
 use crate::{
-    Pipeline,
     pipeline::{NodeSpec, Param, Source},
     run::{Input, RunConfig},
 };
@@ -68,13 +67,13 @@ pub struct InputContract {
 /// ```
 pub fn input_contract<'a>(subject: impl Into<Subject<'a>>) -> InputContract {
     let mut contract = InputContract::default();
-    contract.take(subject.into().pipeline(), "", true);
+    contract.take(subject.into(), "", true);
     contract
 }
 
 impl InputContract {
-    fn take(&mut self, pipeline: &Pipeline, path: &str, is_outermost: bool) {
-        for node in pipeline.nodes() {
+    fn take(&mut self, subject: Subject<'_>, path: &str, is_outermost: bool) {
+        for (index, node) in subject.pipeline().nodes().iter().enumerate() {
             let place = format!("{path}{}", node.name());
             for param in params(node) {
                 match param.source() {
@@ -90,7 +89,18 @@ impl InputContract {
                     _ => {}
                 }
             }
-            if let Some(inside) = node.sub_pipeline() {
+            // What only a graph knows of a tool is left out.
+            let tools = subject.tools_of(index).into_iter().filter_map(|tool| tool.spec);
+            for handle in tools.flat_map(|spec| spec.handles) {
+                supplied(
+                    &mut self.handles,
+                    &handle.name,
+                    handle.type_name,
+                    handle.required,
+                    &place,
+                );
+            }
+            if let Some(inside) = subject.inside(index) {
                 self.take(inside, &format!("{place}/"), false);
             }
         }
@@ -136,13 +146,23 @@ fn params(node: &NodeSpec) -> impl Iterator<Item = &Param> {
     node.params().iter().chain(condition.map_or(&[][..], |condition| condition.params()))
 }
 
-fn note(supplied: &mut BTreeMap<String, Supplied>, name: &str, param: &Param, place: &str) {
-    let entry = supplied.entry(name.to_owned()).or_insert_with(|| Supplied {
-        type_name: param.binding().type_name(),
+fn note(known: &mut BTreeMap<String, Supplied>, name: &str, param: &Param, place: &str) {
+    supplied(known, name, param.binding().type_name(), !param.is_optional(), place);
+}
+
+fn supplied(
+    known: &mut BTreeMap<String, Supplied>,
+    name: &str,
+    type_name: &'static str,
+    required: bool,
+    place: &str,
+) {
+    let entry = known.entry(name.to_owned()).or_insert_with(|| Supplied {
+        type_name,
         required: false,
         nodes: Vec::new(),
     });
-    entry.required |= !param.is_optional();
+    entry.required |= required;
     if entry.nodes.last().is_none_or(|last| last != place) {
         entry.nodes.push(place.to_owned());
     }

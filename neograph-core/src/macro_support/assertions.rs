@@ -5,11 +5,13 @@
 
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use crate::{
     BoxError,
     pipeline::{NodeResult, Output},
-    resource::ResourceContent,
+    resource::{ResourceContent, holds_links},
+    tool::{ToolError, ToolOutput},
 };
 
 /// A parameter's type, seen from the output of the node it names: the same type.
@@ -100,6 +102,56 @@ impl<T: Output> ReaderOutput for T {}
 pub trait ReaderArgument: DeserializeOwned + Serialize + JsonSchema {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + Serialize + JsonSchema> ReaderArgument for T {}
+
+/// An argument of a `#[tool]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument that a model gives",
+    label = "not an argument type",
+    note = "an argument of a tool must implement `serde::Deserialize` and `schemars::JsonSchema` and be `Send + Sync + 'static`; what the program gives is marked `#[from_config]`"
+)]
+pub trait ToolArgument: DeserializeOwned + JsonSchema + Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> ToolArgument for T {}
+
+/// What a `#[tool]` answers with.
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot answer with `{Self}`",
+    label = "this type cannot be shown to a model",
+    note = "a tool's answer must implement `serde::Serialize`, or be a `ToolOutput`"
+)]
+pub trait ToolAnswer: 'static {
+    /// The answer for the model, and for the next node.
+    fn into_output(self) -> Result<ToolOutput, ToolError>;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + 'static> ToolAnswer for T {
+    fn into_output(self) -> Result<ToolOutput, ToolError> {
+        let typed = serde_json::to_value(self).map_err(|error| ToolError::Fatal(error.into()))?;
+        // Links are lifted out of blocks; whatever else it is, the model reads it as JSON.
+        let content = match &typed {
+            Value::String(_) | Value::Null => typed.clone(),
+            value if holds_links(value) => typed.clone(),
+            value => Value::String(value.to_string()),
+        };
+        Ok(ToolOutput::new(content).typed(typed))
+    }
+}
+#[diagnostic::do_not_recommend]
+impl ToolAnswer for ToolOutput {
+    fn into_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(self)
+    }
+}
+
+/// What a `#[tool]` fails with.
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot fail with `{Self}`",
+    label = "not an error that is sent between threads",
+    note = "a tool's error must convert into `Box<dyn std::error::Error + Send + Sync>`, as `ToolError`, `anyhow::Error`, `String` and every `std::error::Error + Send + Sync` do"
+)]
+pub trait ToolFailure: Into<BoxError> {}
+#[diagnostic::do_not_recommend]
+impl<E: Into<BoxError>> ToolFailure for E {}
 
 /// A function for `parse = f`.
 #[diagnostic::on_unimplemented(

@@ -21,7 +21,7 @@ pub use std::{
 
 pub use assertions::{
     ByValue, EdgeFrom, FromInput, FromResource, Handle, InterruptCondition, NodeError,
-    ReaderArgument, ReaderOutput, Rendered, ResourceParser,
+    ReaderArgument, ReaderOutput, Rendered, ResourceParser, ToolAnswer, ToolArgument, ToolFailure,
 };
 pub use compose::{
     Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally,
@@ -44,5 +44,5 @@ pub use crate::{
         Pipeline, PromptSource, StructuredOutput, SubInput, SubPipeline, TakesInput, ToolRef,
     },
     resource::ResourceContent,
-    tool::{ReaderTool, ResourceReader, Tool},
+    tool::{FunctionTool, ReaderTool, ResourceReader, Tool, ToolType},
 };

@@ -26,7 +26,7 @@ pub trait NodeType: 'static {
 
 /// The return type of a node: any `Result`, whatever name it goes by.
 #[diagnostic::on_unimplemented(
-    message = "a node or a reader returns a `Result`, not `{Self}`",
+    message = "a node, reader or tool returns a `Result`, not `{Self}`",
     label = "not a `Result`",
     note = "write `-> Result<Output>`; a body that cannot fail still returns `Ok(value)`"
 )]

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, time::Duration};
 
+use serde::de::DeserializeOwned;
+
 use super::{Binding, node::Name};
 use crate::{
     __private::{FromInput, FromResource, Handle, Rendered},
@@ -134,6 +136,11 @@ impl Param {
     /// What the iteration before gave; nothing in the first.
     pub fn __carry<T: Send + Sync + 'static>(name: &'static str) -> Self {
         Self::new(name, Source::Carry, Binding::opaque::<T>()).__optional::<T>()
+    }
+
+    /// What a model gives to a `#[tool]`.
+    pub fn __argument<T: DeserializeOwned + Send + Sync + 'static>(name: &'static str) -> Self {
+        Self::new(name, Source::Input, Binding::json::<T>())
     }
 
     pub fn __input<T: FromInput>(name: &'static str) -> Self {

@@ -59,6 +59,11 @@ pub fn tool_error_text(result: &Value) -> Option<String> {
     Some(if texts.is_empty() { "the tool gave no reason".to_owned() } else { texts.join("\n") })
 }
 
+/// Whether a result holds links to lift.
+pub(crate) fn holds_links(result: &Value) -> bool {
+    blocks(result).iter().filter_map(Value::as_object).any(is_link)
+}
+
 fn blocks(result: &Value) -> &[Value] {
     result.as_array().or_else(|| result.get("content")?.as_array()).map_or(&[], Vec::as_slice)
 }

@@ -19,6 +19,7 @@ pub use content::{Body, ResourceContent};
 pub use fetch::{FetchFn, FetchRequest, FetchTooLarge, Fetched, Fetcher, fetch_fn};
 pub(crate) use hydrate::hydrate;
 pub use hydrate::hydrate_resource_ref;
+pub(crate) use lift::holds_links;
 pub use lift::{Lifted, lift, tool_error_text};
 pub use parse::ParseError;
 pub(crate) use parse::{excerpt, parse_contents};

@@ -8,6 +8,7 @@ use crate::{
     error::ConfigurationError,
     graph::Plan,
     pipeline::{Condition, NodeSpec, Param, Source},
+    tool::{ToolHandle, ToolSpec},
 };
 
 /// Checks that the nodes that are still to run have their inputs, handles and fetcher.
@@ -56,9 +57,37 @@ fn given(plan: &Plan, node: usize, config: &RunConfig) -> Result<(), Error> {
             _ => {}
         }
     }
+    for tool in plan.tools(node).iter().map(|tool| tool.spec()) {
+        tool.handles.iter().try_for_each(|handle| taken(spec, tool, handle, config))?;
+    }
     match plan.sub(node) {
         Some(sub) => (0..sub.plan.len()).try_for_each(|node| given(&sub.plan, node, config)),
         None => Ok(()),
+    }
+}
+
+/// Checks a handle that a tool takes.
+fn taken(
+    node: &NodeSpec,
+    tool: &ToolSpec,
+    handle: &ToolHandle,
+    config: &RunConfig,
+) -> Result<(), Error> {
+    let (node, name) = (node.name().to_owned(), handle.name.clone());
+    let tool = tool.qualified_name();
+    match config.handles.get(&handle.name) {
+        Some(given) if !handle.is_met_by(&given.value) => Err(ConfigurationError::ToolHandleType {
+            node,
+            tool,
+            handle: name,
+            expected: handle.type_name,
+            found: given.type_name,
+        }
+        .into()),
+        None if handle.required => {
+            Err(ConfigurationError::MissingToolHandle { node, tool, handle: name }.into())
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,24 +1,29 @@
 //! What an agent may call.
 
+mod arguments;
 mod asking;
 mod blob;
+mod function;
+mod handle;
 mod interaction;
 mod reader;
 
-use std::{fmt, sync::Arc};
+use std::{any::Any, fmt, sync::Arc};
 
 use serde_json::{Map, Value};
 
 pub use asking::interrupt;
 pub(crate) use asking::with_answer;
 pub use blob::{ReadBlob, read_blob};
+pub use function::FunctionTool;
+pub use handle::ToolHandle;
 pub use interaction::ToolInteraction;
 pub use reader::{ReaderTool, ResourceReader};
 
 use crate::{
     BoxError, BoxFuture,
     resource::{FetchRequest, Fetched, Fetcher},
-    run::{RunId, StatsCounter},
+    run::{RunConfig, RunId, StatsCounter},
 };
 
 /// A tool that an `agent` or `act` node may call.
@@ -30,6 +35,27 @@ pub trait Tool: Send + Sync + 'static {
     /// Calls the tool. An error is reported to the model, which may try something else;
     /// an error of the [`ToolError::Fatal`] kind ends the run.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>>;
+}
+
+/// A tool of the program as a type: what `#[tool]` and `#[resource_reader]` put beside a
+/// function, usable in `tools = [...]` by its name.
+///
+/// ```
+/// use std::sync::Arc;
+/// use neograph_core::{Graph, Pipeline, tool::{Tool, ToolType}};
+///
+/// fn names<T: ToolType>() -> String {
+///     T::tool().spec().qualified_name()
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "not a tool",
+    note = "a tool list takes the names of server tools as strings, and `#[tool]`s and `#[resource_reader]`s as paths"
+)]
+pub trait ToolType: 'static {
+    /// The tool itself.
+    fn tool() -> Arc<dyn Tool>;
 }
 
 /// What a tool is.
@@ -58,6 +84,8 @@ pub struct ToolSpec {
     pub emits_links: bool,
     /// Whether a call may ask a human, with [`interrupt`].
     pub asks_human: bool,
+    /// What the tool takes from the run's configuration.
+    pub handles: Vec<ToolHandle>,
 }
 
 impl ToolSpec {
@@ -73,6 +101,7 @@ impl ToolSpec {
             budget: None,
             emits_links: true,
             asks_human: false,
+            handles: Vec::new(),
         }
     }
 
@@ -125,6 +154,21 @@ impl ToolSpec {
         Self { asks_human, ..self }
     }
 
+    /// Declares a handle of the run's configuration that the tool takes with
+    /// [`ToolCall::handle`]. A run without it fails before any node runs.
+    #[must_use]
+    pub fn handle<T: Any + Send + Sync>(mut self, name: impl Into<String>) -> Self {
+        self.handles.push(ToolHandle::new::<T>(name.into(), true));
+        self
+    }
+
+    /// The same for a handle that the tool can do without.
+    #[must_use]
+    pub fn optional_handle<T: Any + Send + Sync>(mut self, name: impl Into<String>) -> Self {
+        self.handles.push(ToolHandle::new::<T>(name.into(), false));
+        self
+    }
+
     /// The name in tool lists and to the model: `server::name`, or `name` without a server.
     pub fn qualified_name(&self) -> String {
         match &self.server {
@@ -144,12 +188,45 @@ pub struct ToolCall {
     pub resources: ResourceAccess,
     /// The run that calls; none outside a run.
     pub run_id: Option<RunId>,
+    pub(crate) config: Arc<RunConfig>,
 }
 
 impl ToolCall {
     /// A call outside a run, as a tool's own tests make it.
     pub fn new(args: Map<String, Value>) -> Self {
-        Self { args, resources: ResourceAccess::default(), run_id: None }
+        Self {
+            args,
+            resources: ResourceAccess::default(),
+            run_id: None,
+            config: Arc::new(RunConfig::new()),
+        }
+    }
+
+    /// Gives the call a handle, as [`RunConfig::with`] gives it to a run.
+    #[must_use]
+    pub fn with<T: Any + Send + Sync>(self, name: impl Into<String>, handle: T) -> Self {
+        let config = Arc::unwrap_or_clone(self.config).with(name, handle);
+        Self { config: Arc::new(config), ..self }
+    }
+
+    /// A handle of the run's configuration, given as `T` or as `Arc<T>`; none when the run has
+    /// no such handle or has it in another type. Declare it with [`ToolSpec::handle`], so that a
+    /// run which lacks it does not begin.
+    ///
+    /// ```
+    /// # use neograph_core::tool::ToolCall;
+    /// struct Db(&'static str);
+    ///
+    /// let call = ToolCall::new(serde_json::Map::new()).with("db", Db("crm"));
+    /// assert_eq!(call.handle::<Db>("db").unwrap().0, "crm");
+    /// assert!(call.handle::<Db>("cache").is_none());
+    /// ```
+    pub fn handle<T: Any + Send + Sync>(&self, name: &str) -> Option<Arc<T>> {
+        let value = Arc::clone(&self.config.handles.get(name)?.value);
+        match value.downcast::<T>() {
+            Ok(value) => Some(value),
+            Err(value) => value.downcast::<Arc<T>>().ok().map(Arc::unwrap_or_clone),
+        }
     }
 
     /// Gives the call a fetcher.

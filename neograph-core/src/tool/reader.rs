@@ -2,10 +2,12 @@
 
 use std::{fmt, sync::Arc};
 
-use schemars::{Schema, SchemaGenerator};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{Tool, ToolCall, ToolError, ToolOutput, ToolSpec};
+use super::{
+    Tool, ToolCall, ToolError, ToolOutput, ToolSpec, ToolType,
+    arguments::{ArgumentSchema, check_names},
+};
 use crate::{
     __private::{ReaderArgument, ReaderOutput},
     BoxError, BoxFuture,
@@ -15,18 +17,10 @@ use crate::{
 };
 
 /// A `#[resource_reader]` as a type: usable in `tools = [...]` by its name.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tool",
-    label = "not a tool",
-    note = "a tool list takes the names of server tools as strings and `#[resource_reader]`s as paths"
-)]
-pub trait ResourceReader: 'static {
+pub trait ResourceReader: ToolType {
     /// What a read gives.
     // Its bounds are asked for where the tool is made, in words of ours.
     type Output: 'static;
-
-    /// The reader as a tool.
-    fn tool() -> Arc<dyn Tool>;
 }
 
 type Check = fn(&Value) -> Result<Value, serde_json::Error>;
@@ -43,8 +37,7 @@ pub struct ReaderTool<T> {
     spec: ToolSpec,
     uri_template: &'static str,
     arguments: Vec<Argument>,
-    generator: SchemaGenerator,
-    properties: Map<String, Value>,
+    schema: ArgumentSchema,
     parse: Parse<T>,
     max_bytes: Option<u64>,
     into_tool: fn(Self) -> Arc<dyn Tool>,
@@ -61,10 +54,7 @@ impl<T> ReaderTool<T> {
             spec: ToolSpec::new(name).idempotent(true).emits_links(false),
             uri_template,
             arguments: Vec::new(),
-            generator: schemars::generate::SchemaSettings::draft2020_12()
-                .with(|settings| settings.inline_subschemas = true)
-                .into_generator(),
-            properties: Map::new(),
+            schema: ArgumentSchema::new(),
             parse: Box::new(|contents| parse_contents(contents, None)),
             max_bytes: None,
             into_tool: Self::into_tool,
@@ -83,8 +73,7 @@ impl<T> ReaderTool<T> {
     where
         A: ReaderArgument,
     {
-        let schema: Schema = self.generator.subschema_for::<A>();
-        self.properties.insert(name.to_owned(), schema.to_value());
+        self.schema.add::<A>(name, optional, None);
         self.arguments.push(Argument {
             name,
             optional,
@@ -132,20 +121,12 @@ impl<T> ReaderTool<T> {
         (self.into_tool)(self)
     }
 
-    fn into_tool(mut self) -> Arc<dyn Tool>
+    fn into_tool(self) -> Arc<dyn Tool>
     where
         T: Output,
     {
-        let required: Vec<&str> =
-            self.arguments.iter().filter(|argument| !argument.optional).map(|a| a.name).collect();
-        self.spec.input_schema = json!({
-            "type": "object",
-            "properties": std::mem::take(&mut self.properties),
-            "required": required,
-            "additionalProperties": false,
-        });
         Arc::new(Reader {
-            spec: self.spec,
+            spec: self.spec.input_schema(self.schema.finish()),
             uri_template: self.uri_template,
             arguments: self.arguments,
             parse: self.parse,
@@ -193,14 +174,7 @@ impl<T: Output> Tool for Reader<T> {
 
 impl<T: Output> Reader<T> {
     fn check(&self, args: &Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
-        if let Some(unknown) =
-            args.keys().find(|key| !self.arguments.iter().any(|a| a.name == *key))
-        {
-            return Err(ToolError::Arguments(format!(
-                "`{unknown}` is no argument; the arguments are {}",
-                self.argument_names()
-            )));
-        }
+        check_names(args, self.arguments.iter().map(|argument| argument.name))?;
         let mut values = Map::new();
         for argument in &self.arguments {
             let given = args.get(argument.name).unwrap_or(&Value::Null);
@@ -223,11 +197,6 @@ impl<T: Output> Reader<T> {
         (self.parse)(contents).map_err(|error| {
             ToolError::Failed(format!("`{uri}`: {}", error.without_content()).into())
         })
-    }
-
-    fn argument_names(&self) -> String {
-        let names: Vec<String> = self.arguments.iter().map(|a| format!("`{}`", a.name)).collect();
-        names.join(", ")
     }
 }
 

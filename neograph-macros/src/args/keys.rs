@@ -163,3 +163,22 @@ impl Arguments for ReaderArgs {
         "crate",
     ];
 }
+
+/// `#[tool(…)]`
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct ToolArgs {
+    pub(crate) name: Option<Keyed<LitStr>>,
+    pub(crate) description: Option<Keyed<LitStr>>,
+    pub(crate) idempotent: Option<Keyed<bool>>,
+    pub(crate) budget: Option<Keyed<Count>>,
+    pub(crate) emits_links: Option<Keyed<bool>>,
+    pub(crate) asks_human: Option<Keyed<bool>>,
+    #[darling(rename = "crate")]
+    pub(crate) root: Option<Keyed<Path>>,
+}
+
+impl Arguments for ToolArgs {
+    const KEYS: &'static [&'static str] =
+        &["name", "description", "idempotent", "budget", "emits_links", "asks_human", "crate"];
+}

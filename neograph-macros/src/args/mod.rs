@@ -9,7 +9,7 @@ mod value;
 
 pub(crate) use flow::{OnError, OnExhaust};
 pub(crate) use keys::{
-    CarryArgs, ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs,
+    CarryArgs, ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs, ToolArgs,
 };
 pub(crate) use value::{Mode, Tool};
 

@@ -216,7 +216,7 @@ pub(crate) enum Tool {
 }
 
 impl Value for Vec<Tool> {
-    const WANTED: &'static str = "a list of tool names and of `#[resource_reader]`s";
+    const WANTED: &'static str = "a list of tool names and of `#[tool]`s and `#[resource_reader]`s";
     const EXAMPLE: &'static str = "[\"server::tool\", reader]";
 
     fn read(expr: &Expr) -> Option<Self> {

@@ -18,12 +18,14 @@ mod repeat;
 mod resource;
 mod signature;
 mod sub;
+mod tool;
 mod upstream;
 
 pub(crate) use names::hides_primitive;
 pub(crate) use reader::reader;
 pub(crate) use resource::may_have_links;
 pub(crate) use signature::{output_stands_alone, spelt};
+pub(crate) use tool::tool;
 
 use crate::{
     diag::Errors,

@@ -36,17 +36,21 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
     }
     for param in &node.params {
         check_type(param, "a node", errors);
-        if matches!(param.source, Source::Input | Source::Config { .. } | Source::Resource(_))
-            && param.taken.passing == Passing::Borrowed
-            && let Type::Reference(reference) = ungroup(&param.ty)
-            && crate::lower::argument_of(&reference.elem, "Option").is_some()
-        {
-            errors.at(
-                &param.ty,
-                "a reference to an `Option` is not supported here",
-                "write `Option<&T>`",
-            );
-        }
+        check_lent_option(param, errors);
+    }
+}
+
+pub(super) fn check_lent_option(param: &Param, errors: &mut Errors) {
+    if matches!(param.source, Source::Input | Source::Config { .. } | Source::Resource(_))
+        && param.taken.passing == Passing::Borrowed
+        && let Type::Reference(reference) = ungroup(&param.ty)
+        && crate::lower::argument_of(&reference.elem, "Option").is_some()
+    {
+        errors.at(
+            &param.ty,
+            "a reference to an `Option` is not supported here",
+            "write `Option<&T>`",
+        );
     }
 }
 

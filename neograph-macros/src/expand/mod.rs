@@ -11,6 +11,7 @@ mod param;
 mod pipeline;
 mod reader;
 mod sub;
+mod tool;
 mod unused;
 
 pub(crate) use compose::{compose, refused};
@@ -21,6 +22,7 @@ pub(crate) use node::{alone as node_alone, facts, function, output, type_of as t
 pub(crate) use pipeline::consumed;
 pub(crate) use reader::{reader, type_of as type_of_reader};
 pub(crate) use sub::refused as refused_pipeline;
+pub(crate) use tool::{tool, type_of as type_of_tool};
 
 use node::{leaf, place_of_output, type_attributes, type_beside};
 

@@ -164,8 +164,8 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     });
     let tools = args.tools.iter().flat_map(|tools| &tools.value).map(|tool| match tool {
         Tool::Named(name) => quote!(.__tool(#root::ToolRef::Named(#name))),
-        Tool::Declared(reader) => {
-            quote!(.__tool(#root::ToolRef::Declared(<#reader as #root::ResourceReader>::tool)))
+        Tool::Declared(tool) => {
+            quote!(.__tool(#root::ToolRef::Declared(<#tool as #root::ToolType>::tool)))
         }
     });
     let interrupt_when = args.interrupt_when.as_ref().map(|condition| {
@@ -204,7 +204,7 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
 fn scripted(node: &Node, root: &Root) -> TokenStream {
     let ident = node.ident();
     let place = site(ident.span());
-    let into_result = into_result(node, root);
+    let into_result = into_result(&node.function, root);
     let root = Root::Given(root.at(place));
     let args = Ident::new("__args", Span::mixed_site());
     let takes = node
@@ -239,8 +239,8 @@ pub(crate) fn place_of_output(function: &OpaqueFn) -> Span {
 
 /// Written out for the one return type there is, so that rustc asks once whether it is a
 /// `Result`, at that type.
-fn into_result(node: &Node, root: &Root) -> TokenStream {
-    match &node.function.sig.output {
+pub(super) fn into_result(function: &OpaqueFn, root: &Root) -> TokenStream {
+    match &function.sig.output {
         ReturnType::Type(_, ty) => projection(ty, root, "NodeResult", "into_result"),
         ReturnType::Default => TokenStream::new(),
     }

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, spanned::Spanned};
+use syn::spanned::Spanned;
 
 use super::{Root, output, place_of_output, site, type_attributes, type_beside};
-use crate::model::Reader;
+use crate::{lower::doc_comment, model::Reader};
 
 /// Everything that stands for a reader in its module.
 pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
@@ -22,7 +22,10 @@ pub(crate) fn reader(reader: &Reader, root: &Root) -> TokenStream {
             #[automatically_derived]
             impl #root::ResourceReader for #ident {
                 type Output = #output;
+            }
 
+            #[automatically_derived]
+            impl #root::ToolType for #ident {
                 fn tool() -> #root::Arc<dyn #root::Tool> {
                     #tool
                 }
@@ -89,21 +92,4 @@ fn tool(reader: &Reader, root: &Root) -> TokenStream {
             #parse
             .__into_tool()
     }
-}
-
-/// The text of a doc comment.
-fn doc_comment(attrs: &[Attribute]) -> Option<String> {
-    let lines: Vec<String> = attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("doc"))
-        .filter_map(|attr| match &attr.meta {
-            Meta::NameValue(pair) => match &pair.value {
-                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
-                _ => None,
-            },
-            _ => None,
-        })
-        .map(|line| line.strip_prefix(' ').map_or(line.clone(), ToOwned::to_owned))
-        .collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
 }

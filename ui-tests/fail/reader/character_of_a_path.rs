@@ -10,5 +10,5 @@ pub struct Ack;
 async fn read_deal(deal_id: String) -> Result<String>;
 
 fn main() {
-    let _ = <read_deal as neograph::tool::ResourceReader>::tool();
+    let _ = <read_deal as neograph::tool::ToolType>::tool();
 }

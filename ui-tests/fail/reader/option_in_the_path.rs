@@ -7,5 +7,5 @@ use serde::{Deserialize, Serialize};
 async fn read_deal(deal_id: Option<String>) -> Result<String>;
 
 fn main() {
-    let _ = <read_deal as neograph::tool::ResourceReader>::tool();
+    let _ = <read_deal as neograph::tool::ToolType>::tool();
 }

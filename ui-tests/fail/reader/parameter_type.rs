@@ -9,5 +9,5 @@ struct Id;
 async fn read_deal(deal_id: Id) -> Result<String>;
 
 fn main() {
-    let _ = <read_deal as neograph::tool::ResourceReader>::tool();
+    let _ = <read_deal as neograph::tool::ToolType>::tool();
 }

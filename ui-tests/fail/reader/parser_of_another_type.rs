@@ -11,5 +11,5 @@ fn parse(content: neograph::resource::ResourceContent) -> Result<u64> {
 async fn read_deal() -> Result<String>;
 
 fn main() {
-    let _ = <read_deal as neograph::tool::ResourceReader>::tool();
+    let _ = <read_deal as neograph::tool::ToolType>::tool();
 }

@@ -9,5 +9,5 @@ async fn read_deal() -> Result<String> {
 }
 
 fn main() {
-    let _ = <read_deal as neograph::tool::ResourceReader>::tool();
+    let _ = <read_deal as neograph::tool::ToolType>::tool();
 }

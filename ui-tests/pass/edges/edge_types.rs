@@ -123,7 +123,7 @@ fn main() {
     let Source::Resource(deals) = nodes[3].params()[9].source() else { panic!("no resource") };
     assert_eq!((deals.mime, deals.server, deals.cache), (Some("text/plain"), Some("crm"), false));
     assert_eq!(deals.timeout, Some(std::time::Duration::from_secs(30)));
-    let tool = <all_edges::all_mails as neograph::tool::ResourceReader>::tool();
+    let tool = <all_edges::all_mails as neograph::tool::ToolType>::tool();
     assert_eq!(tool.spec().description, "All mails.");
     assert_eq!((tool.spec().budget, tool.spec().idempotent), (Some(3), false));
     assert_eq!(tool.spec().input_schema["required"], serde_json::json!(["deal"]));

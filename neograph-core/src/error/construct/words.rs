@@ -181,7 +181,7 @@ fn missing(key: &str) -> &'static str {
     match key {
         "model" => "add `.model(\"…\")`, the key under which the graph is given the model",
         "prompt" => "add `.prompt(\"…\")`, a template's name, or `.prompt_text(\"…\")`",
-        "tools" => "add `.tools([\"server::tool\"])` or `.reader::<…>()`, or use `Node::think`",
+        "tools" => "add `.tools([\"server::tool\"])` or `.tool::<…>()`, or use `Node::think`",
         _ => "add `.output::<T>()`, the type that the model's answer is read as",
     }
 }

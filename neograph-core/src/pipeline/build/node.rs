@@ -15,7 +15,7 @@ use crate::{
         flow::Each,
         node::{ListedTool, Name, Prompt},
     },
-    tool::ResourceReader,
+    tool::ToolType,
 };
 
 /// A node of a pipeline that is built by hand.
@@ -191,16 +191,16 @@ impl Node {
         self
     }
 
-    /// A `#[resource_reader]`, added to the tools.
+    /// A `#[tool]` or a `#[resource_reader]`, added to the tools.
     ///
     /// ```
-    /// # use neograph_core::{Node, tool::ResourceReader};
-    /// fn research<R: ResourceReader>() -> Node {
-    ///     Node::agent("research").reader::<R>()
+    /// # use neograph_core::{Node, tool::ToolType};
+    /// fn research<T: ToolType>() -> Node {
+    ///     Node::agent("research").tool::<T>()
     /// }
     /// ```
-    pub fn reader<R: ResourceReader>(mut self) -> Self {
-        self.spec.tools.push(ListedTool::Declared(R::tool));
+    pub fn tool<T: ToolType>(mut self) -> Self {
+        self.spec.tools.push(ListedTool::Declared(T::tool));
         self
     }
 

@@ -1,0 +1,10 @@
+use neograph::prelude::*;
+
+struct Found;
+
+#[tool]
+async fn find() -> Result<Found> {
+    Ok(Found)
+}
+
+fn main() {}

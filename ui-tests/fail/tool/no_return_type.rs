@@ -1,0 +1,8 @@
+use neograph::prelude::*;
+
+#[tool]
+fn find(name: &str) {
+    drop(name.to_owned());
+}
+
+fn main() {}

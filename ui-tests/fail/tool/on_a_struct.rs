@@ -1,0 +1,6 @@
+use neograph::prelude::*;
+
+#[tool]
+struct Find;
+
+fn main() {}

@@ -1,0 +1,8 @@
+use neograph::prelude::*;
+
+#[tool(idempotant = true)]
+async fn find(name: String) -> Result<String> {
+    Ok(name)
+}
+
+fn main() {}

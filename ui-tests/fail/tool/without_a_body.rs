@@ -1,0 +1,6 @@
+use neograph::prelude::*;
+
+#[tool]
+async fn find(name: String) -> Result<String>;
+
+fn main() {}
