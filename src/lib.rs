@@ -150,6 +150,7 @@ pub use neograph_macros::pipeline;
 /// | `#[from_config]` | a handle of the run's configuration; `#[from_config(prompt)]` lets it into the prompt |
 /// | `#[from_resource("uri")]` | what stands at a URI template over the node's inputs and handles |
 /// | `#[from_resource(ref = "kind")]` | the first link of a kind that an agent upstream collected |
+/// | `#[human_feedback(node)]` | what a human answered when that node paused, as an `Option`; nothing when it did not |
 /// | `#[carry]` | in a loop, what the iteration before returned, as an `Option`; nothing in the first |
 ///
 /// `#[from_resource]` also takes `max_bytes`, `parse = f` (an
@@ -185,6 +186,7 @@ pub use neograph_macros::pipeline;
 /// # }
 /// # }
 /// ```
+#[doc(alias = "human_feedback")]
 #[doc(alias = "FromInput")]
 #[doc(alias = "FromConfig")]
 #[doc(alias = "FromResource")]

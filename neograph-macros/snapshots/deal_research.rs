@@ -56,6 +56,7 @@ pub mod deal_research {
                 name: "research",
                 edges: &[],
                 is_conditional: false,
+                asks: __neograph::Asks::Never,
                 otherwise: &[],
                 emits_links: true,
             };
@@ -125,6 +126,7 @@ pub mod deal_research {
                 name: "gate",
                 edges: &["research"],
                 is_conditional: false,
+                asks: __neograph::Asks::Once,
                 otherwise: &[],
                 emits_links: false,
             };
@@ -205,6 +207,7 @@ pub mod deal_research {
                 name: "parse_activity",
                 edges: &["gate"],
                 is_conditional: false,
+                asks: __neograph::Asks::Never,
                 otherwise: &[],
                 emits_links: false,
             };
@@ -292,6 +295,7 @@ pub mod deal_research {
                 name: "consume",
                 edges: &["parse_activity"],
                 is_conditional: false,
+                asks: __neograph::Asks::Never,
                 otherwise: &[],
                 emits_links: false,
             };

@@ -193,8 +193,8 @@ fn params(function: &mut OpaqueFn, errors: &mut Errors) -> Vec<Param> {
     params
 }
 
-const MARKERS: [&str; 6] =
-    ["from_input", "from_config", "from_resource", "first_of", "each", "carry"];
+const MARKERS: [&str; 7] =
+    ["from_input", "from_config", "from_resource", "first_of", "each", "carry", "human_feedback"];
 
 fn marker_name(attribute: &Attribute) -> Option<&Ident> {
     attribute.path().segments.last().map(|segment| &segment.ident)
@@ -231,6 +231,7 @@ fn source(marker: Attribute, errors: &mut Errors) -> Source {
     match name.as_deref() {
         Some("first_of") => flow::first_of(&marker, errors),
         Some("each") => flow::each(&marker, errors),
+        Some("human_feedback") => flow::feedback(&marker, errors),
         Some("carry") => {
             args::read::<CarryArgs>(tokens, errors);
             Source::Carry
@@ -297,7 +298,7 @@ fn taken(ty: &Type, source: &Source) -> Taken {
 /// Whether others hold the value too, so that it travels as it is and an `Option` is put
 /// around it only for the body.
 pub(crate) fn is_shared(source: &Source) -> bool {
-    !matches!(source, Source::Input | Source::Resource(_))
+    !matches!(source, Source::Input | Source::Feedback(_) | Source::Resource(_))
 }
 
 /// What only a pointer can hold: `Arc<dyn Client>` is a value of its own.

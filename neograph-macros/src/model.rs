@@ -189,6 +189,8 @@ pub(crate) enum Source {
     Each(Box<Each>),
     /// What the iteration before gave.
     Carry,
+    /// What a human answered when this node asked.
+    Feedback(Ident),
     Input,
     Config {
         in_prompt: bool,

@@ -165,6 +165,22 @@ pub enum ConfigurationError {
         /// What is wrong.
         message: String,
     },
+    /// An answer of another type than the node that is handed it takes.
+    #[error(
+        "parameter `{param}` of node `{node}` takes the answer to interrupt `{id}` as a `{expected}`, and it is none: {message}"
+    )]
+    FeedbackType {
+        /// The id of the interrupt.
+        id: String,
+        /// The node that is handed the answer.
+        node: String,
+        /// The parameter.
+        param: String,
+        /// The type that it takes.
+        expected: &'static str,
+        /// What is wrong, with the JSON path.
+        message: String,
+    },
     /// `Continue` on a thread that waits for a human or is done.
     #[error("thread `{thread_id}` is {status}, so there is nothing to continue; {}", instead(*status))]
     NothingToContinue {

@@ -63,6 +63,16 @@ pub trait FromResource: DeserializeOwned + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + Send + Sync + 'static> FromResource for T {}
 
+/// The type of a `#[human_feedback]` parameter.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a human's answer",
+    label = "not an answer type",
+    note = "an answer must implement `serde::Deserialize` and be `Send + Sync + 'static`"
+)]
+pub trait Feedback: DeserializeOwned + Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + Send + Sync + 'static> Feedback for T {}
+
 /// A value that goes into a prompt or a URI.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written into a prompt or a URI",

@@ -20,15 +20,16 @@ pub use std::{
 };
 
 pub use assertions::{
-    ByValue, EdgeFrom, FromInput, FromResource, Handle, InterruptCondition, NodeError,
+    ByValue, EdgeFrom, Feedback, FromInput, FromResource, Handle, InterruptCondition, NodeError,
     ReaderArgument, ReaderOutput, Rendered, ResourceParser, ToolAnswer, ToolArgument, ToolFailure,
 };
 pub use compose::{
-    Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally,
+    Anything, Asks, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally,
     Given, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Runs, Skippable, Unconditionally,
-    Upstream, Upstreams, Wired, Wiring, check_always, check_edge, check_given, check_input,
-    check_inputs, check_items, check_link, check_listed_links, check_name, check_named,
-    check_one_runs, check_outer_links, check_perhaps, check_skipped, check_taken, input_of, wired,
+    Upstream, Upstreams, Wired, Wiring, check_always, check_answered, check_edge, check_given,
+    check_input, check_inputs, check_items, check_link, check_listed_links, check_name,
+    check_named, check_one_runs, check_outer_links, check_perhaps, check_skipped, check_taken,
+    input_of, wired,
 };
 pub use constructors::PipelineNode;
 pub use flow::{

@@ -250,6 +250,7 @@ impl NodeSpec {
     /// The nodes that this one waits for, by name; some may be named twice.
     pub(crate) fn reads(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.params.iter().flat_map(Param::reads).collect();
+        names.extend(self.params.iter().filter_map(|param| param.feedback_of(self.name())));
         if let Some(flow) = self.flow() {
             names.extend(flow.each.iter().map(|each| &*each.root));
             if let Some(condition) = &flow.condition {

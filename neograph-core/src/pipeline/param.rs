@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::{Binding, node::Name};
 use crate::{
-    __private::{FromInput, FromResource, Handle, Rendered},
+    __private::{Feedback, FromInput, FromResource, Handle, Rendered},
     BoxError,
     resource::ResourceContent,
     uri,
@@ -32,6 +32,8 @@ pub enum Source {
     Item,
     /// What the iteration before gave.
     Carry,
+    /// What a human answered when this node asked; of the node itself, in the iteration before.
+    Feedback(Cow<'static, str>),
     /// The run's input, by the parameter's name.
     Input,
     /// A handle of the run's configuration, by the parameter's name.
@@ -91,6 +93,14 @@ impl Param {
         }
     }
 
+    /// The node whose questions the parameter has the answers to, unless it is the node itself.
+    pub(crate) fn feedback_of(&self, node: &str) -> Option<&str> {
+        match &self.source {
+            Source::Feedback(asker) if asker != node => Some(asker),
+            _ => None,
+        }
+    }
+
     /// Whether this is a resource whose URI names another parameter.
     pub(crate) fn uri_names(&self, param: &str) -> bool {
         let Some(Locator::Uri(template)) = self.resource().map(|spec| spec.locator) else {
@@ -141,6 +151,12 @@ impl Param {
     /// What a model gives to a `#[tool]`.
     pub fn __argument<T: DeserializeOwned + Send + Sync + 'static>(name: &'static str) -> Self {
         Self::new(name, Source::Input, Binding::json::<T>())
+    }
+
+    /// What a human answered to a node; nothing when it did not ask.
+    pub fn __feedback<T: Feedback>(name: &'static str, node: &'static str) -> Self {
+        Self::new(name, Source::Feedback(node.into()), Binding::json::<Option<T>>())
+            .__optional::<T>()
     }
 
     pub fn __input<T: FromInput>(name: &'static str) -> Self {

@@ -6,7 +6,7 @@ use futures_util::future::try_join_all;
 use neograph_uri::Template;
 use serde_json::{Map, Value};
 
-use super::{Recorded, RunContext, Unit};
+use super::{Recorded, RunContext, Unit, thread::Answered};
 use crate::{
     AnyValue, Error,
     error::{ConfigurationError, ExecutionError},
@@ -31,6 +31,7 @@ pub(super) fn bind_given(
             Source::Upstream | Source::FirstOf(_) | Source::Item | Source::Carry => {}
             Source::Input => slots[index] = Some(input(&context.input, spec, param)?),
             Source::Config => slots[index] = Some(config(context, spec, param)?),
+            Source::Feedback(asker) => slots[index] = Some(feedback(context, unit, param, asker)?),
             Source::Resource(_) => reads = true,
         }
     }
@@ -95,6 +96,50 @@ pub(crate) fn input(
         }
         .into()
     })
+}
+
+/// What a human answered to a node; of the node itself, in the iteration before.
+fn feedback(
+    context: &RunContext,
+    unit: Unit,
+    param: &Param,
+    asker: &str,
+) -> Result<AnyValue, Error> {
+    let spec = context.plan.spec(unit.node);
+    let key;
+    let given = if asker == spec.name() {
+        let before = unit.iteration.and_then(|iteration| iteration.checked_sub(1));
+        let before = before.map(|before| Unit { iteration: Some(before), ..unit });
+        before.and_then(|before| context.past.answer(&context.key(before)))
+    } else {
+        key = context.key_of(asker);
+        context.past.last_answer(&key)
+    };
+    answer(spec, param, given)
+}
+
+/// An answer as its parameter takes it. There may be none.
+pub(crate) fn answer(
+    spec: &NodeSpec,
+    param: &Param,
+    given: Option<&Answered>,
+) -> Result<AnyValue, Error> {
+    let binding = param.binding();
+    let failed = |id: &str, message: String| {
+        Error::from(ConfigurationError::FeedbackType {
+            id: id.to_owned(),
+            node: spec.name().to_owned(),
+            param: param.name().to_owned(),
+            expected: binding.type_name(),
+            message,
+        })
+    };
+    let Some(Answered { id, value }) = given else {
+        return binding.absent().ok_or_else(|| failed("", "there is no answer".to_owned()));
+    };
+    let bound = binding.bind_input(value);
+    let bound = bound.ok_or_else(|| failed(id, "the parameter takes no answer".to_owned()))?;
+    bound.map_err(|error| failed(id, error.to_string()))
 }
 
 /// A handle of the configuration. Absent, it is `None` or an error.

@@ -94,6 +94,12 @@ impl RunContext {
         Key::new(self.path.iter().cloned().chain([own]))
     }
 
+    /// The address of a node of this pipeline.
+    pub(crate) fn key_of(&self, node: &str) -> Key {
+        let own = Segment { node: node.into(), item: None, iteration: None };
+        Key::new(self.path.iter().cloned().chain([own]))
+    }
+
     /// The address of a unit as text: of a node of the run's own pipeline, its name.
     pub(crate) fn place(&self, unit: Unit) -> String {
         if self.is_plain(unit) {

@@ -121,6 +121,9 @@ async fn leased(
         let thread_id = thread_id.clone();
         return Err(ConfigurationError::UnknownNodes { thread_id, nodes: strangers }.into());
     }
+    for (key, answer) in turn.answers() {
+        preflight::check_answer(graph.plan(), key, answer)?;
+    }
     preflight::check(
         graph.plan(),
         |node| turn.is_done(graph.plan().spec(node).name()),

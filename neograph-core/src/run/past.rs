@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Interrupt, Progress, state::NodeValue};
+use super::{Interrupt, Progress, state::NodeValue, thread::Answered};
 use crate::{
     checkpoint::{Key, Segment},
     graph::Plan,
@@ -123,6 +123,8 @@ pub(crate) struct Past {
     records: Mutex<Records>,
     /// The questions that were open when the run began, by who asks.
     open: BTreeMap<Key, Vec<Interrupt>>,
+    /// What humans answered to nodes, by who asked.
+    answers: BTreeMap<Key, Answered>,
 }
 
 /// What is known of a unit of work that was begun before.
@@ -137,7 +139,11 @@ pub(crate) enum Recalled {
 }
 
 impl Past {
-    pub(crate) fn new(records: Records, open: Vec<Interrupt>) -> Self {
+    pub(crate) fn new(
+        records: Records,
+        open: Vec<Interrupt>,
+        answers: BTreeMap<Key, Answered>,
+    ) -> Self {
         let is_empty = records.is_empty() && open.is_empty();
         let mut by_key: BTreeMap<Key, Vec<Interrupt>> = BTreeMap::new();
         for interrupt in open {
@@ -145,7 +151,7 @@ impl Past {
             let key = interrupt.key().unwrap_or_else(Key::thread);
             by_key.entry(key).or_default().push(interrupt);
         }
-        Self { is_empty, records: Mutex::new(records), open: by_key }
+        Self { is_empty, records: Mutex::new(records), open: by_key, answers }
     }
 
     /// Whether nothing was done before, so that there is nothing to look up.
@@ -169,6 +175,18 @@ impl Past {
             Some(json) => Recalled::Output(NodeValue::stored(json), records.take_inside(plan, key)),
             None => Recalled::Begun(records.progress.remove(key).map(Box::new)),
         }
+    }
+
+    /// What a human answered to a unit.
+    pub(crate) fn answer(&self, key: &Key) -> Option<&Answered> {
+        self.answers.get(key)
+    }
+
+    /// What a human answered last to a node, or to an iteration of it.
+    pub(crate) fn last_answer<'a>(&'a self, node: &'a Key) -> Option<&'a Answered> {
+        let depth = node.segments().len();
+        let own = within(&self.answers, node).filter(|(key, _)| key.segments().len() == depth);
+        own.last().map(|(_, answer)| answer)
     }
 
     /// Takes the failure that an item ended with.

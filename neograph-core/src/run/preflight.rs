@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::{RunConfig, bind};
+use super::{RunConfig, bind, thread::Answered};
 use crate::{
     Error,
+    checkpoint::{Key, Segment},
     error::ConfigurationError,
     graph::Plan,
     pipeline::{Condition, NodeSpec, Param, Source},
@@ -64,6 +65,26 @@ fn given(plan: &Plan, node: usize, config: &RunConfig) -> Result<(), Error> {
         Some(sub) => (0..sub.plan.len()).try_for_each(|node| given(&sub.plan, node, config)),
         None => Ok(()),
     }
+}
+
+/// Checks that a human's answer is of the types that the nodes take which are handed it.
+pub(crate) fn check_answer(plan: &Plan, key: &Key, answer: &Answered) -> Result<(), Error> {
+    let Some((asker, path)) = key.segments().split_last() else { return Ok(()) };
+    let mut plan = plan;
+    for Segment { node, .. } in path {
+        let Some(sub) = plan.find(node).and_then(|node| plan.sub(node)) else { return Ok(()) };
+        plan = &sub.plan;
+    }
+    for node in 0..plan.len() {
+        let spec = plan.spec(node);
+        let takes =
+            |param: &&Param| matches!(param.source(), Source::Feedback(of) if *of == *asker.node);
+        spec.params()
+            .iter()
+            .filter(takes)
+            .try_for_each(|param| bind::answer(spec, param, Some(answer)).map(drop))?;
+    }
+    Ok(())
 }
 
 /// Checks a handle that a tool takes.

@@ -24,6 +24,8 @@ pub(crate) struct Turn {
     pub(crate) input: Map<String, Value>,
     records: Records,
     open: Vec<Interrupt>,
+    /// What humans answered to nodes, by who asked.
+    answers: BTreeMap<Key, Answered>,
 }
 
 impl Turn {
@@ -102,8 +104,15 @@ impl Turn {
             return Err(format!("interrupt `{}` is answered and not open", answer.id));
         };
         let interrupt = self.open.remove(position);
-        let Some(call) = interrupt.call else { return Ok(()) };
-        let key: Key = interrupt.path.parse().map_err(|error: ParseKeyError| error.to_string())?;
+        let key = interrupt.path.parse().map_err(|error: ParseKeyError| error.to_string());
+        let Some(call) = interrupt.call else {
+            // An address that cannot be read is nobody's, and the answer goes to nobody.
+            if let Ok(key) = key {
+                self.answers.insert(key, answer.clone());
+            }
+            return Ok(());
+        };
+        let key: Key = key?;
         if interrupt.reason == TOOL {
             self.progress(key).told.insert(call, answer.value.clone());
         } else {
@@ -123,6 +132,11 @@ impl Turn {
         names
     }
 
+    /// What humans answered to nodes, by who asked.
+    pub(crate) fn answers(&self) -> impl Iterator<Item = (&Key, &Answered)> {
+        self.answers.iter()
+    }
+
     pub(crate) fn open(&self) -> &[Interrupt] {
         &self.open
     }
@@ -135,7 +149,7 @@ impl Turn {
 
     /// The input, and what was done before the turn is driven on.
     pub(crate) fn into_parts(self) -> (Map<String, Value>, Past) {
-        (self.input, Past::new(self.records, self.open))
+        (self.input, Past::new(self.records, self.open, self.answers))
     }
 
     fn progress(&mut self, key: Key) -> &mut Progress {

@@ -12,6 +12,7 @@ mod blobs;
 mod cache;
 mod concurrency;
 mod drivers;
+mod feedback;
 mod fetchers;
 mod flow;
 mod hard_cases;

@@ -127,6 +127,7 @@ fn check_late(node: &Node, ident: &Ident, source: &Source, errors: &mut Errors) 
     let help = match param.source {
         Source::Each(_) => "ask about the node that the items come from",
         Source::Carry => "ask about a node, an input or a handle; a loop asks in `repeat_while`",
+        Source::Feedback(_) => "let a node before it take the answer, and ask about that node",
         _ => {
             "ask about a node, an input or a handle; a node may read the resource and be asked about"
         }

@@ -55,7 +55,7 @@ fn waits_for_itself(read: &Read<'_>) -> syn::Error {
     let help = match read.how {
         How::Edge(_) => "remove the parameter, or mark it with `#[from_input]` if it is no edge",
         How::Asked(_) => "a condition is asked before the node runs; ask about another node",
-        How::Arm(_) | How::Root(_) | How::Skipped => "name another node",
+        How::Arm(_) | How::Root(_) | How::Skipped | How::Answered => "name another node",
     };
     fault_at(read.ident, format_args!("`{name}` waits for itself: `{name}` → `{name}`"), help)
 }

@@ -6,6 +6,7 @@ mod condition;
 mod cycle;
 mod each;
 mod ensemble;
+mod feedback;
 mod first_of;
 mod flow;
 mod graph;
@@ -50,6 +51,7 @@ fn own(node: &Node, errors: &mut Errors) {
     each::check_node(node, errors);
     resource::check(node, errors);
     repeat::check(node, errors);
+    feedback::check_node(node, errors);
     ensemble::check(node, errors);
     sub::check_node(node, errors);
     flow::check(node, errors);
@@ -68,6 +70,7 @@ pub(crate) fn pipeline(pipeline: &Pipeline, errors: &mut Errors) {
     condition::check(pipeline, errors);
     first_of::check(pipeline, errors);
     each::check(pipeline, errors);
+    feedback::check(pipeline, errors);
     optional::check(pipeline, errors);
     cycle::check(pipeline, errors);
     resource::check_links(pipeline, errors);

@@ -41,8 +41,10 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
 }
 
 pub(super) fn check_lent_option(param: &Param, errors: &mut Errors) {
-    if matches!(param.source, Source::Input | Source::Config { .. } | Source::Resource(_))
-        && param.taken.passing == Passing::Borrowed
+    if matches!(
+        param.source,
+        Source::Input | Source::Config { .. } | Source::Resource(_) | Source::Feedback(_)
+    ) && param.taken.passing == Passing::Borrowed
         && let Type::Reference(reference) = ungroup(&param.ty)
         && crate::lower::argument_of(&reference.elem, "Option").is_some()
     {

@@ -59,6 +59,12 @@ pub(crate) fn node_facts(node: &Node, emits_links: &TokenStream, root: &Root) ->
     let reads = node.reads();
     let edges = reads.iter().map(|read| &read.name);
     let is_conditional = node.is_conditional();
+    let asks = match &node.args.interrupt_when {
+        None => "Never",
+        Some(_) if node.each().is_some() => "AnItem",
+        Some(_) => "Once",
+    };
+    let asks = Ident::new(asks, Span::call_site());
     let runs = if is_conditional { "Conditionally" } else { "Unconditionally" };
     let runs = Ident::new(runs, Span::call_site());
     let otherwise = node.otherwise().iter().map(name_of);
@@ -68,6 +74,7 @@ pub(crate) fn node_facts(node: &Node, emits_links: &TokenStream, root: &Root) ->
             name: #name,
             edges: &[#(#edges),*],
             is_conditional: #is_conditional,
+            asks: #root::Asks::#asks,
             otherwise: &[#(#otherwise),*],
             emits_links: #emits_links,
         };
@@ -86,6 +93,7 @@ pub(crate) fn unlinked(node: &Node, root: &Root) -> TokenStream {
                 name: #name,
                 edges: &[],
                 is_conditional: false,
+                asks: #root::Asks::Once,
                 otherwise: &[],
                 emits_links: true,
             };
@@ -183,6 +191,7 @@ fn check_read(
         }
         How::Root(_) => quote_spanned!(place=> #at::check_items::<#list>(#upstream)),
         How::Skipped => quote_spanned!(place=> #at::check_skipped::<#list>(#name, #upstream)),
+        How::Answered => quote_spanned!(place=> #at::check_answered::<#list>(#upstream)),
         How::Arm(Param { source: Source::FirstOf(nodes), .. }) => {
             let index = nodes.iter().position(|node| node == read.ident).unwrap_or_default();
             let nodes = nodes.iter().map(name_of);
@@ -238,7 +247,7 @@ fn bound(
                 }
             }
         }
-        How::Asked(None) | How::Skipped => return None,
+        How::Asked(None) | How::Skipped | How::Answered => return None,
     };
     let (_, last) = ends(&place);
     Some(quote_spanned!(last=> #edges::#edge: #bound))

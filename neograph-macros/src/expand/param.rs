@@ -97,11 +97,15 @@ pub(super) fn source(param: &Param, pipeline: Option<&Pipeline>, root: &Root) ->
         }
         Source::Each(_) => quote_spanned!(place=> #at::Param::__item::<#held>(#name)),
         Source::Carry => quote_spanned!(place=> #at::Param::__carry::<#held>(#name)),
+        Source::Feedback(asker) => {
+            let asker = name_of(asker);
+            quote_spanned!(place=> #at::Param::__feedback::<#held>(#name, #asker))
+        }
         Source::Input => quote_spanned!(place=> #at::Param::__input::<#whole>(#name)),
         Source::Config { .. } => quote_spanned!(place=> #at::Param::__config::<#held>(#name)),
         Source::Resource(resource) => self::resource(param, resource, root),
     };
-    if param.taken.optional && !matches!(param.source, Source::Carry) {
+    if param.taken.optional && !matches!(param.source, Source::Carry | Source::Feedback(_)) {
         tokens.extend(quote_spanned!(place=> .__optional::<#held>()));
     }
     tokens

@@ -31,7 +31,7 @@ fn has_meaning(param: &Param, node: &Node) -> bool {
     match param.source {
         Source::Upstream | Source::FirstOf(_) | Source::Each(_) => true,
         Source::Input | Source::Config { .. } => node.is_in_uri(param),
-        Source::Carry | Source::Resource(_) => false,
+        Source::Carry | Source::Feedback(_) | Source::Resource(_) => false,
     }
 }
 

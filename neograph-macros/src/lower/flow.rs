@@ -40,6 +40,21 @@ pub(super) fn each(marker: &Attribute, errors: &mut Errors) -> Source {
     Source::Each(Box::new(Each { way }))
 }
 
+/// `#[human_feedback(node)]`
+pub(super) fn feedback(marker: &Attribute, errors: &mut Errors) -> Source {
+    let names = parse::names(listed(marker)).unwrap_or_default();
+    if let Ok([asker]) = <[Ident; 1]>::try_from(names) {
+        return Source::Feedback(asker);
+    }
+    errors.at(
+        marker,
+        "`#[human_feedback]` takes the name of the node that asks",
+        "write `#[human_feedback(node)]`",
+    );
+    // What it was to say is not known, but an edge was not meant.
+    Source::Config { in_prompt: false }
+}
+
 /// What stands between a marker's parentheses.
 fn listed(marker: &Attribute) -> TokenStream {
     match &marker.meta {

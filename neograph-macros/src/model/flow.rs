@@ -70,6 +70,8 @@ pub(crate) enum How<'a> {
     Asked(Option<&'a Param>),
     /// `otherwise` asks whether it was skipped.
     Skipped,
+    /// `#[human_feedback]` is what a human answered to it.
+    Answered,
 }
 
 impl<'a> Read<'a> {
@@ -89,6 +91,7 @@ impl Param {
                 let way = each.way.iter();
                 way.map(|way| Read::new(&way.root, How::Root(self))).collect()
             }
+            Source::Feedback(asker) => vec![Read::new(asker, How::Answered)],
             _ => Vec::new(),
         }
     }
@@ -112,8 +115,11 @@ impl Node {
         }
         reads.extend(self.otherwise().iter().map(|ident| Read::new(ident, How::Skipped)));
         // What the node has no name for is a parameter of its own, and reported as such.
-        let is_own = |read: &Read<'_>| {
-            matches!(read.how, How::Asked(_)) && self.own_value(&read.name).is_some()
+        let is_own = |read: &Read<'_>| match read.how {
+            How::Asked(_) => self.own_value(&read.name).is_some(),
+            // The answer to the iteration before.
+            How::Answered => read.name == self.name,
+            _ => false,
         };
         reads.retain(|read| !is_own(read));
         reads
@@ -137,7 +143,10 @@ impl Node {
     /// A parameter of the name that is there only once the node runs, and is no edge.
     pub(crate) fn own_value(&self, name: &str) -> Option<&Param> {
         let is_late = |param: &&Param| {
-            matches!(param.source, Source::Resource(_) | Source::Each(_) | Source::Carry)
+            matches!(
+                param.source,
+                Source::Resource(_) | Source::Each(_) | Source::Carry | Source::Feedback(_)
+            )
         };
         self.params.iter().filter(is_late).find(|param| param.name == name)
     }

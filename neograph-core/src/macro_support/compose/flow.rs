@@ -4,6 +4,7 @@ use super::{
     Listing, NOWHERE,
     checks::{ReadAs, check_read, fail},
     text::Text,
+    wiring::Asks,
 };
 
 /// A name in `#[first_of(…)]`, `#[each(…)]` or `otherwise`: names a node, and closes no cycle.
@@ -86,6 +87,30 @@ pub const fn check_skipped<L: Listing>(node: &str, name: &str) {
     text.push(" would never run\nhelp: name nodes with a condition, or give ");
     text.push_name(name);
     text.push(" one");
+    fail(&text);
+}
+
+/// A name in a `#[human_feedback(…)]`: that of a node that asks, and asks once.
+#[track_caller]
+pub const fn check_answered<L: Listing>(name: &str) {
+    let index = L::WIRING.find(name);
+    if index == NOWHERE {
+        return;
+    }
+    let mut text = Text::new();
+    text.push_name(name);
+    match L::WIRING.nodes[index].asks {
+        Asks::Once => return,
+        Asks::Never => {
+            text.push(" never asks a human, so there is no answer to it\nhelp: give ");
+            text.push_name(name);
+            text.push(" an `interrupt_when = f`");
+        }
+        Asks::AnItem => text.push(
+            " asks once an item, so there is no one answer to it\nhelp: ask in a node that reads \
+             the collection, or inside a sub-pipeline of the item",
+        ),
+    }
     fail(&text);
 }
 

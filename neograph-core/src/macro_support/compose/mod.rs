@@ -17,11 +17,11 @@ pub use edges::{
     Skippable, Unconditionally, Upstream, Upstreams, Wired, wired,
 };
 pub use flow::{
-    check_always, check_items, check_named, check_one_runs, check_perhaps, check_skipped,
-    check_taken,
+    check_always, check_answered, check_items, check_named, check_one_runs, check_perhaps,
+    check_skipped, check_taken,
 };
 pub use sub::{Given, check_given, check_inputs, check_listed_links, check_outer_links, input_of};
-pub use wiring::{MOST_EDGES, NOWHERE, NodeFacts, Wiring};
+pub use wiring::{Asks, MOST_EDGES, NOWHERE, NodeFacts, Wiring};
 
 /// The nodes of one `compose!`.
 pub trait Listing {

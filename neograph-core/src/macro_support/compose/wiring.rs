@@ -18,10 +18,23 @@ pub struct NodeFacts {
     pub edges: &'static [&'static str],
     /// Whether it may be skipped.
     pub is_conditional: bool,
+    /// How it asks a human.
+    pub asks: Asks,
     /// The nodes that were all skipped when it runs.
     pub otherwise: &'static [&'static str],
     /// Whether its tools may emit links.
     pub emits_links: bool,
+}
+
+/// How a node asks a human, with `interrupt_when`.
+#[derive(Debug, Clone, Copy)]
+pub enum Asks {
+    /// It does not.
+    Never,
+    /// About what it returns.
+    Once,
+    /// About each item.
+    AnItem,
 }
 
 /// The edges between the nodes of a list, by their numbers in it.
@@ -284,7 +297,14 @@ mod tests {
     use super::*;
 
     const fn node(name: &'static str, edges: &'static [&'static str], agent: bool) -> NodeFacts {
-        NodeFacts { name, edges, is_conditional: false, otherwise: &[], emits_links: agent }
+        NodeFacts {
+            name,
+            edges,
+            is_conditional: false,
+            asks: Asks::Never,
+            otherwise: &[],
+            emits_links: agent,
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::Node;
 use crate::{
-    __private::{FromInput, Handle, Rendered},
+    __private::{Feedback, FromInput, Handle, Rendered},
     pipeline::{Binding, Output, Param, Source, node::Name},
 };
 
@@ -85,6 +85,25 @@ impl Node {
     /// ```
     pub fn carry<T: Output>(self, name: impl Into<Name>) -> Self {
         self.param(of_nodes::<T>(name, Source::Carry).__optional::<T>())
+    }
+
+    /// What a human answered when a node asked with [`interrupt_when`](Self::interrupt_when);
+    /// nothing when it did not ask. [`Args::get`](crate::pipeline::Args::get) takes an
+    /// `Option<T>`. In a loop that names itself it is the answer to the iteration before.
+    ///
+    /// ```
+    /// # use neograph_core::Node;
+    /// let node = Node::scripted("send").human_feedback::<bool>("approved", "brief").run(async |args| {
+    ///     Ok(args.get::<Option<bool>>("approved")?.unwrap_or(true))
+    /// });
+    /// ```
+    pub fn human_feedback<T: Feedback + Rendered>(
+        self,
+        name: impl Into<Name>,
+        node: impl Into<Name>,
+    ) -> Self {
+        let binding = Binding::json::<Option<T>>().rendered::<Option<T>>();
+        self.param(Param::new(name, Source::Feedback(node.into()), binding).__optional::<T>())
     }
 
     /// The run's input of this name.

@@ -6,6 +6,7 @@ mod condition;
 mod cycle;
 mod each;
 mod edges;
+mod feedback;
 mod mode;
 mod names;
 mod repeat;
@@ -41,6 +42,7 @@ fn check_graph(pipeline: &Pipeline, graph: &Graph<'_>) -> Vec<ConstructError> {
     let plain = Flow::default();
     for node in pipeline.nodes() {
         alternatives::check(graph, node, &mut faults);
+        feedback::check(graph, node, &mut faults);
         let flow = node.flow().unwrap_or(&plain);
         let mut told = Vec::new();
         condition::check(graph, node, flow, &mut faults);

@@ -107,6 +107,12 @@ impl<'a> Picture<'a> {
                     }
                 }
                 Source::Resource(resource) => self.read(id, resource, emitters),
+                Source::Feedback(_) => {
+                    if let Some(asker) = param.feedback_of(node.name()) {
+                        let label = Some(param.name().to_owned());
+                        self.arrow(format!("{path}{asker}"), id, Line::Asked, label);
+                    }
+                }
                 Source::Item | Source::Carry | Source::Input | Source::Config => {}
             }
         }

@@ -35,6 +35,15 @@ impl FlowFault {
             Self::FewAlternatives { param } => {
                 format!("`{param}` has a single node to come from")
             }
+            Self::NeverAsks { name, .. } => {
+                format!("`{name}` never asks a human, so there is no answer to it")
+            }
+            Self::AsksForItems { name, .. } => {
+                format!("`{name}` asks once an item, so there is no one answer to it")
+            }
+            Self::FeedbackOutsideLoop { .. } => {
+                format!("`{node}` asks when it is done, and it is no loop that goes on after that")
+            }
             Self::NamedTwice { name, .. } => format!("`{name}` is named twice"),
             Self::NeverTaken { name, .. } => {
                 format!("`{name}` is never taken, because one of the nodes before it always runs")

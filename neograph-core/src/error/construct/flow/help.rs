@@ -46,6 +46,14 @@ impl FlowFault {
             Self::FewAlternatives { .. } => {
                 "name another node, or make the parameter an `.edge`".to_owned()
             }
+            Self::NeverAsks { name, .. } => format!("give `{name}` an `.interrupt_when(f)`"),
+            Self::AsksForItems { .. } => {
+                "ask in a node that reads the collection, or inside a sub-pipeline of the item"
+                    .to_owned()
+            }
+            Self::FeedbackOutsideLoop { .. } => {
+                "take the answer in a node that comes after, or add `.repeat_while(f, n)`".to_owned()
+            }
             Self::NamedTwice { .. } | Self::Exclude { .. } => "keep one".to_owned(),
             Self::NeverTaken { .. } => {
                 "put the nodes that may be skipped first, or remove this one".to_owned()

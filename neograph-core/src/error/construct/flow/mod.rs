@@ -69,6 +69,25 @@ pub enum FlowFault {
         /// The parameter.
         param: String,
     },
+    /// The answers to a node that asks nobody.
+    NeverAsks {
+        /// The parameter.
+        param: String,
+        /// The node.
+        name: String,
+    },
+    /// The answers to a fan-out, which asks once an item.
+    AsksForItems {
+        /// The parameter.
+        param: String,
+        /// The fan-out.
+        name: String,
+    },
+    /// The answers to the node itself, which runs once.
+    FeedbackOutsideLoop {
+        /// The parameter.
+        param: String,
+    },
     /// A list of nodes that names one twice.
     NamedTwice {
         /// Which list: `first_of` or `otherwise`.
@@ -268,6 +287,9 @@ impl FlowFault {
             | Self::OptionOfOutput { name, .. } => Part::Param(name),
             Self::FewAlternatives { param }
             | Self::NeverTaken { param, .. }
+            | Self::NeverAsks { param, .. }
+            | Self::AsksForItems { param, .. }
+            | Self::FeedbackOutsideLoop { param }
             | Self::AllSkipped { param, .. }
             | Self::NeverEmpty { param, .. }
             | Self::ItemType { param, .. }
