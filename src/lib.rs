@@ -316,6 +316,8 @@ mod pages {
     struct ResourceHydration;
     #[doc = include_str!("../docs/control-flow.md")]
     struct ControlFlow;
+    #[doc = include_str!("../docs/agents.md")]
+    struct Agents;
     #[doc = include_str!("../docs/drivers.md")]
     struct Drivers;
     #[doc = include_str!("../docs/lint.md")]
