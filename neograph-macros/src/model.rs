@@ -199,6 +199,11 @@ pub(crate) enum Source {
 }
 
 impl Source {
+    /// Whether a condition may ask about the value as a parameter of its node.
+    pub(crate) fn may_be_asked(&self) -> bool {
+        matches!(self, Self::Input | Self::Config { .. } | Self::Feedback(_))
+    }
+
     /// Whether the value is there before the node's resources are read.
     pub(crate) fn may_be_in_uri(&self) -> bool {
         matches!(self, Self::Input | Self::Config { .. } | Self::Each(_))

@@ -73,6 +73,15 @@ pub trait Feedback: DeserializeOwned + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + Send + Sync + 'static> Feedback for T {}
 
+/// A parameter of a node, seen from the condition of the node: the same type.
+#[diagnostic::on_unimplemented(
+    message = "the node's parameter is `{O}`, and the condition takes `{Self}`",
+    label = "the parameter is `{O}`",
+    note = "a condition takes a parameter of its node as it is: `&T` of a `T`, and `Option<&T>` of an `Option<T>`"
+)]
+pub trait AskedAs<O> {}
+impl<T> AskedAs<T> for T {}
+
 /// A value that goes into a prompt or a URI.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written into a prompt or a URI",

@@ -20,8 +20,9 @@ pub use std::{
 };
 
 pub use assertions::{
-    ByValue, EdgeFrom, Feedback, FromInput, FromResource, Handle, InterruptCondition, NodeError,
-    ReaderArgument, ReaderOutput, Rendered, ResourceParser, ToolAnswer, ToolArgument, ToolFailure,
+    AskedAs, ByValue, EdgeFrom, Feedback, FromInput, FromResource, Handle, InterruptCondition,
+    NodeError, ReaderArgument, ReaderOutput, Rendered, ResourceParser, ToolAnswer, ToolArgument,
+    ToolFailure,
 };
 pub use compose::{
     Anything, Asks, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally,
@@ -34,8 +35,8 @@ pub use compose::{
 pub use constructors::PipelineNode;
 pub use flow::{
     Always, AnyEdge, ArmOf, Asked, Asking, AtHand, CarriedFrom, Copies, GivenAs, GivenBy, Holds,
-    Item, ItemOf, Items, Lent, Merge, OrNone, OwnHandle, OwnInput, Perhaps, Questions,
-    RepeatCondition, RootOf, SubNode, ask, holds, items, sub_node,
+    Item, ItemOf, Items, Lent, Merge, OrNone, Own, OwnPerhaps, Perhaps, Questions, RepeatCondition,
+    RootOf, SubNode, ask, holds, items, own, sub_node,
 };
 
 pub use crate::{

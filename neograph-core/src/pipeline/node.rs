@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, future::Future, sync::Arc, time::Duration};
 
 use serde::Serialize;
 
-use super::{Args, Flow, Output, OutputType, Param, Pipeline, StructuredOutput};
+use super::{Args, Flow, Output, OutputType, Param, Pipeline, Source, StructuredOutput};
 use crate::{__private::NodeError, AnyValue, BoxError, BoxFuture, tool::Tool};
 
 /// A node as a type: the name beside the function that carries the node's facts.
@@ -245,6 +245,14 @@ impl NodeSpec {
     /// What one run of the function gives. A fan-out gives a collection of it.
     pub(crate) fn unit(&self) -> OutputType {
         self.flow().and_then(|flow| flow.unit).unwrap_or(self.output)
+    }
+
+    /// A parameter of the node that is there before it runs, and is no output of another one.
+    pub(super) fn given(&self, name: &str) -> Option<&Param> {
+        let is_given = |param: &&Param| {
+            matches!(param.source(), Source::Input | Source::Config | Source::Feedback(_))
+        };
+        self.params.iter().filter(is_given).find(|param| param.name() == name)
     }
 
     /// The nodes that this one waits for, by name; some may be named twice.

@@ -99,7 +99,7 @@ pub(crate) fn input(
 }
 
 /// What a human answered to a node; of the node itself, in the iteration before.
-fn feedback(
+pub(crate) fn feedback(
     context: &RunContext,
     unit: Unit,
     param: &Param,

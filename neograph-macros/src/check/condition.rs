@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 use quote::ToTokens;
-use syn::{GenericParam, Ident, ext::IdentExt};
+use syn::{GenericParam, Ident, Type, ext::IdentExt};
 
 use super::{signature, upstream};
 use crate::{
     diag::Errors,
-    model::{Asks, Head, How, Node, Pipeline, Question, Source, Uneven},
+    lower::{argument_of, ungroup},
+    model::{Asks, Head, How, Node, Param, Pipeline, Question, Source, Uneven},
 };
 
 /// What a condition may not be, whatever the other nodes are.
@@ -69,6 +70,7 @@ fn check_question(node: &Node, question: &Question, errors: &mut Errors) {
             for param in params {
                 signature::check_type(param, "a condition", errors);
                 check_late(node, &param.ident, &param.source, errors);
+                check_own(node, param, errors);
             }
             params.is_empty() && head.nameless.is_empty()
         }
@@ -117,6 +119,28 @@ fn check_head(name: &str, head: &Head, errors: &mut Errors) {
     }
 }
 
+/// What the node may have to do without, its condition does without, too.
+fn check_own(node: &Node, asked: &Param, errors: &mut Errors) {
+    let Some(own) = node.asked_about(asked) else { return };
+    let takes = match ungroup(&asked.ty) {
+        Type::Reference(reference) => ungroup(&reference.elem),
+        ty => ty,
+    };
+    if !own.taken.optional || argument_of(takes, "Option").is_some() {
+        return;
+    }
+    let inner = argument_of(&own.ty, "Option").unwrap_or(&own.ty);
+    let inner = match ungroup(inner) {
+        Type::Reference(reference) => &reference.elem,
+        inner => inner,
+    };
+    errors.at(
+        &asked.ty,
+        format_args!("`{}` may be nothing, and the condition is asked about a value", own.name),
+        format_args!("take `Option<&{}>`", signature::spelt(inner)),
+    );
+}
+
 /// What is there only once the node runs cannot say whether it does.
 fn check_late(node: &Node, ident: &Ident, source: &Source, errors: &mut Errors) {
     let name = ident.unraw().to_string();
@@ -127,7 +151,6 @@ fn check_late(node: &Node, ident: &Ident, source: &Source, errors: &mut Errors) 
     let help = match param.source {
         Source::Each(_) => "ask about the node that the items come from",
         Source::Carry => "ask about a node, an input or a handle; a loop asks in `repeat_while`",
-        Source::Feedback(_) => "let a node before it take the answer, and ask about that node",
         _ => {
             "ask about a node, an input or a handle; a node may read the resource and be asked about"
         }

@@ -3,7 +3,7 @@
 
 use super::{
     Root, ends, given,
-    param::{self, name_of},
+    param::{self, held, name_of, whole},
     site,
 };
 use crate::model::{Asks, Node, Param, Pipeline, Question, Source};
@@ -13,7 +13,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 /// `.__when(…)` or `.__otherwise(…)`.
 pub(super) fn calls(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     if let Some(question) = &node.question {
-        return when(question, pipeline, root);
+        return when(node, question, pipeline, root);
     }
     if node.args.otherwise.is_none() {
         return TokenStream::new();
@@ -22,18 +22,21 @@ pub(super) fn calls(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> To
     quote!(.__otherwise(&[#(#names),*]))
 }
 
-fn when(question: &Question, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
+fn when(node: &Node, question: &Question, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let function = question.function.to_token_stream().to_string().replace(' ', "");
     match &question.asks {
         Asks::Typed { params, .. } => {
-            let list = params.iter().map(|param| param::source(param, pipeline, root));
+            let list = params.iter().map(|param| match node.asked_about(param) {
+                Some(own) => own_param(own, param, root),
+                None => param::source(param, pipeline, root),
+            });
             let body = typed(question, params, root);
             quote! {
                 .__when(#function, <#root::Vec<_> as #root::From<_>>::from([#(#list),*]), #body)
             }
         }
         Asks::Named(names) => {
-            let body = named(question, names, pipeline, root);
+            let body = named(node, question, names, pipeline, root);
             quote!(.__when_asked(#function, #body))
         }
         Asks::Unknown(_) => TokenStream::new(),
@@ -57,6 +60,7 @@ fn typed(question: &Question, params: &[Param], root: &Root) -> TokenStream {
 
 /// Only rustc knows the types. What is said about them stands at the function.
 fn named(
+    node: &Node,
     question: &Question,
     names: &[(Ident, Source)],
     pipeline: Option<&Pipeline>,
@@ -69,7 +73,10 @@ fn named(
     let locals: Vec<Ident> =
         (0..names.len()).map(|index| format_ident!("__value_{index}", span = last)).collect();
     let asks = names.iter().map(|(name, source)| {
-        let kind = kind(name, source, pipeline, &to, last, root);
+        let kind = match node.given(&name_of(name)).filter(|_| source.may_be_asked()) {
+            Some(own) => own_kind(own, &to, last, root),
+            None => edge_kind(name, pipeline, &to, last, root),
+        };
         let name = name_of(name);
         quote_spanned!(last=> #from::ask::<#kind, _>(#asked, #name))
     });
@@ -83,27 +90,51 @@ fn named(
     }
 }
 
-/// Where a value that is known by its name comes from.
-fn kind(
+/// The node's own parameter, and that the condition takes it as it is.
+fn own_param(own: &Param, asked: &Param, root: &Root) -> TokenStream {
+    let (first, last) = ends(&asked.ty);
+    let (first, last) = (site(first), site(last));
+    let (from, name) = (root.at(first), &own.name);
+    // A handle is held without its `Option`, which is checked by itself.
+    let types = match own.source {
+        Source::Config { .. } => [&asked.taken.held, &own.taken.held].map(|it| held(it, root)),
+        _ => [asked, own].map(|param| whole(param, root)),
+    };
+    let [asked, own] = types;
+    quote_spanned!(last=> #from::own::<#asked, #own>(#name))
+}
+
+/// The same for a function whose types are not seen here.
+fn own_kind(own: &Param, at: &TokenStream, place: Span, root: &Root) -> TokenStream {
+    let held = held(&own.taken.held, root);
+    match own.source {
+        Source::Config { .. } if own.taken.optional => {
+            quote_spanned!(place=> #at::OwnPerhaps<#held>)
+        }
+        Source::Config { .. } => quote_spanned!(place=> #at::Own<#held>),
+        _ => {
+            let whole = whole(own, root);
+            quote_spanned!(place=> #at::Own<#whole>)
+        }
+    }
+}
+
+/// How a node is asked about by its name.
+fn edge_kind(
     name: &Ident,
-    source: &Source,
     pipeline: Option<&Pipeline>,
     at: &TokenStream,
     place: Span,
     root: &Root,
 ) -> TokenStream {
-    match source {
-        Source::Input => quote_spanned!(place=> #at::OwnInput),
-        Source::Config { .. } => quote_spanned!(place=> #at::OwnHandle),
-        _ => match pipeline.and_then(|pipeline| pipeline.node(&name_of(name))) {
-            Some(upstream) => {
-                let output = given(upstream, root);
-                let kind = if upstream.is_conditional() { "Perhaps" } else { "Always" };
-                let kind = Ident::new(kind, place);
-                quote_spanned!(place=> #at::#kind<#output>)
-            }
-            None => quote_spanned!(place=> #at::AnyEdge),
-        },
+    match pipeline.and_then(|pipeline| pipeline.node(&name_of(name))) {
+        Some(upstream) => {
+            let output = given(upstream, root);
+            let kind = if upstream.is_conditional() { "Perhaps" } else { "Always" };
+            let kind = Ident::new(kind, place);
+            quote_spanned!(place=> #at::#kind<#output>)
+        }
+        None => quote_spanned!(place=> #at::AnyEdge),
     }
 }
 

@@ -199,7 +199,7 @@ pub(super) fn held(held: &Held, root: &Root) -> TokenStream {
 }
 
 /// The type that the run holds: the held type, in an `Option` where the parameter has one.
-fn whole(param: &Param, root: &Root) -> TokenStream {
+pub(super) fn whole(param: &Param, root: &Root) -> TokenStream {
     let held = held(&param.taken.held, root);
     if !param.taken.optional {
         return held;

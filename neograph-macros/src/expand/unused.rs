@@ -30,8 +30,11 @@ pub(super) fn allow(function: &mut OpaqueFn, node: &Node) {
 fn has_meaning(param: &Param, node: &Node) -> bool {
     match param.source {
         Source::Upstream | Source::FirstOf(_) | Source::Each(_) => true,
-        Source::Input | Source::Config { .. } => node.is_in_uri(param),
-        Source::Carry | Source::Feedback(_) | Source::Resource(_) => false,
+        Source::Input | Source::Config { .. } => {
+            node.is_in_uri(param) || node.is_asked_about(param)
+        }
+        Source::Feedback(_) => node.is_asked_about(param),
+        Source::Carry | Source::Resource(_) => false,
     }
 }
 

@@ -96,6 +96,7 @@ fn asked(name: &Ident, params: &[Param]) -> Source {
     match params.iter().find(|param| param.name == name).map(|param| &param.source) {
         Some(Source::Input) => Source::Input,
         Some(Source::Config { in_prompt }) => Source::Config { in_prompt: *in_prompt },
+        Some(Source::Feedback(asker)) => Source::Feedback(asker.clone()),
         _ => Source::Upstream,
     }
 }

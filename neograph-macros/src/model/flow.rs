@@ -105,7 +105,9 @@ impl Node {
             self.params.iter().flat_map(|param| param.reads(How::Edge(param))).collect();
         match self.question.as_ref().map(|question| &question.asks) {
             Some(Asks::Typed { params, .. }) => {
-                reads.extend(params.iter().flat_map(|param| param.reads(How::Asked(Some(param)))));
+                // The answer to a node is the node's own parameter, and read as such.
+                let asked = params.iter().filter(|param| !param.source.may_be_asked());
+                reads.extend(asked.flat_map(|param| param.reads(How::Asked(Some(param)))));
             }
             Some(Asks::Named(names)) => {
                 let edges = names.iter().filter(|(_, source)| matches!(source, Source::Upstream));
@@ -140,13 +142,34 @@ impl Node {
         self.args_are_clean && !self.is_conditional()
     }
 
+    /// The parameter of the node that its condition is asked about, if it is one that the
+    /// condition may see.
+    pub(crate) fn asked_about(&self, asked: &Param) -> Option<&Param> {
+        self.given(&asked.name).filter(|_| asked.source.may_be_asked())
+    }
+
+    /// A parameter of the name that is there before the node runs, and is no edge.
+    pub(crate) fn given(&self, name: &str) -> Option<&Param> {
+        self.params.iter().filter(|param| param.source.may_be_asked()).find(|own| own.name == name)
+    }
+
+    /// Whether the node's condition is asked about the parameter.
+    pub(crate) fn is_asked_about(&self, param: &Param) -> bool {
+        let asks = self.question.as_ref().map(|question| &question.asks);
+        param.source.may_be_asked()
+            && match asks {
+                Some(Asks::Typed { params, .. }) => params.iter().any(|it| it.name == param.name),
+                Some(Asks::Named(names)) => {
+                    names.iter().any(|(name, _)| name.unraw() == param.name)
+                }
+                Some(Asks::Unknown(_)) | None => false,
+            }
+    }
+
     /// A parameter of the name that is there only once the node runs, and is no edge.
     pub(crate) fn own_value(&self, name: &str) -> Option<&Param> {
         let is_late = |param: &&Param| {
-            matches!(
-                param.source,
-                Source::Resource(_) | Source::Each(_) | Source::Carry | Source::Feedback(_)
-            )
+            matches!(param.source, Source::Resource(_) | Source::Each(_) | Source::Carry)
         };
         self.params.iter().filter(is_late).find(|param| param.name == name)
     }

@@ -4,7 +4,7 @@
 use std::{marker::PhantomData, sync::Arc};
 
 use crate::{
-    __private::{EdgeFrom, FromInput, Handle},
+    __private::{AskedAs, EdgeFrom},
     AnyValue, BoxError,
     pipeline::{Args, NodeSpec, Param},
 };
@@ -253,16 +253,17 @@ impl<'a, A: Asked<'a>> Asking<'a, A> for AnyEdge {
     }
 }
 
-/// An input of the node's own.
+/// A parameter `T` of the node's own: an input, or a handle that the run must have. Where it
+/// comes from is said at the node.
 #[derive(Debug)]
-pub struct OwnInput;
-impl<'a, A> Asking<'a, A> for OwnInput
+pub struct Own<T>(PhantomData<T>);
+impl<'a, A, T> Asking<'a, A> for Own<T>
 where
     A: Asked<'a>,
-    A::Whole: FromInput,
+    A::Whole: AskedAs<T>,
 {
     fn param(name: &'static str) -> Param {
-        or_none::<A>(Param::__input::<A::Whole>(name))
+        Param::__upstream::<A::Whole>(name)
     }
 
     fn of(value: &'a AnyValue) -> Option<A> {
@@ -270,21 +271,40 @@ where
     }
 }
 
-/// A handle of the node's own.
+/// A handle of the node's own that the run may not have.
 #[derive(Debug)]
-pub struct OwnHandle;
-impl<'a, A> Asking<'a, A> for OwnHandle
+pub struct OwnPerhaps<T>(PhantomData<T>);
+impl<'a, A, T> Asking<'a, A> for OwnPerhaps<T>
 where
-    A: Asked<'a>,
-    A::Held: Handle,
+    A: HandleOrNone<'a>,
+    A::Held: AskedAs<T>,
 {
     fn param(name: &'static str) -> Param {
-        or_none::<A>(Param::__config::<A::Held>(name))
+        Param::__upstream::<A::Held>(name)
     }
 
     fn of(value: &'a AnyValue) -> Option<A> {
         A::of(value)
     }
+}
+
+/// A handle that may be missing is asked about as an `Option`.
+#[diagnostic::on_unimplemented(
+    message = "a condition takes `{Self}` of a handle that may be missing",
+    label = "takes no `Option`",
+    note = "take `Option<&T>`"
+)]
+pub trait HandleOrNone<'a>: Asked<'a> {}
+#[diagnostic::do_not_recommend]
+impl<'a, A: OrNone<'a>> HandleOrNone<'a> for A {}
+
+/// The same for a condition whose types the macro has seen: `A` is what it takes, and `T` the
+/// node's parameter.
+pub fn own<A, T>(name: &'static str) -> Param
+where
+    A: AskedAs<T> + Send + Sync + 'static,
+{
+    Param::__upstream::<A>(name)
 }
 
 fn or_none<'a, A: Asked<'a>>(param: Param) -> Param {

@@ -5,8 +5,8 @@ mod composite;
 mod each;
 
 pub use asked::{
-    Always, AnyEdge, Asked, Asking, AtHand, Holds, Lent, OrNone, OwnHandle, OwnInput, Perhaps,
-    Questions, ask, holds,
+    Always, AnyEdge, Asked, Asking, AtHand, Holds, Lent, OrNone, Own, OwnPerhaps, Perhaps,
+    Questions, ask, holds, own,
 };
 pub use composite::{CarriedFrom, GivenAs, GivenBy, Merge, RepeatCondition, SubNode, sub_node};
 pub use each::{Copies, Item, ItemOf, Items, RootOf, items};

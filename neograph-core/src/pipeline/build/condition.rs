@@ -162,7 +162,7 @@ impl Asks {
 fn param(node: &NodeSpec, name: Name, asked: &Asked, faults: &mut Vec<FlowFault>) -> Param {
     let is_own = |param: &&Param| param.name == name && !matches!(param.source(), Source::Upstream);
     let Some(own) = node.params().iter().find(is_own) else { return (asked.edge)(name) };
-    let is_given = matches!(own.source(), Source::Input);
+    let is_given = matches!(own.source(), Source::Input | Source::Feedback(_));
     let carries = own.binding().whole();
     if own.is_optional() && !is_given {
         faults.push(FlowFault::AsksEmpty { param: name.into_owned() });

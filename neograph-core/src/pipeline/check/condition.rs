@@ -42,7 +42,7 @@ fn when(graph: &Graph<'_>, node: &NodeSpec, params: &[Param], faults: &mut Vec<C
                 });
                 faults.extend(fault.map(|fault| flow(node, fault)));
             }
-            (Source::Item | Source::Carry | Source::Feedback(_) | Source::Resource(_), _) => {
+            (Source::Item | Source::Carry | Source::Resource(_), _) => {
                 faults.push(flow(node, FlowFault::AsksLate { param: name() }));
             }
             _ => {}

@@ -31,7 +31,8 @@ impl NodeSpec {
         spec
     }
 
-    /// A condition that a function of these parameters is.
+    /// A condition that a function of these parameters is. Those that the node has itself come
+    /// to it as to the node.
     #[must_use]
     pub fn __when(
         mut self,
@@ -40,6 +41,11 @@ impl NodeSpec {
         holds: impl Fn(Args) -> Result<bool, BoxError> + Send + Sync + 'static,
     ) -> Self {
         let holds = Arc::new(holds);
+        let params = params.into_iter().map(|param| match self.given(param.name()) {
+            Some(own) => own.clone(),
+            None => param,
+        });
+        let params = params.collect();
         self.flow_mut().condition = Some(Condition::When { name: name.into(), params, holds });
         self
     }

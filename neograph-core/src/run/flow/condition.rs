@@ -5,7 +5,7 @@ use crate::{
     AnyValue, Error,
     error::ExecutionError,
     pipeline::{Args, Condition, Source},
-    run::bind,
+    run::{Unit, bind},
 };
 
 /// Asks the node's condition, before anything is fetched for it.
@@ -25,6 +25,9 @@ pub(super) fn holds(
         match param.source() {
             Source::Input => *slot = Some(bind::input(&context.input, spec, param)?),
             Source::Config => *slot = Some(bind::config(context, spec, param)?),
+            Source::Feedback(asker) => {
+                *slot = Some(bind::feedback(context, Unit::node(site.node), param, asker)?);
+            }
             _ => {}
         }
     }

@@ -4,22 +4,22 @@ fn ask(text: &String) -> Option<String> {
     Some(text.clone())
 }
 
-fn is_approved(approved: &bool) -> bool {
-    *approved
-}
-
 #[pipeline]
 mod flow {
     use super::*;
+
+    fn is_approved(approved: &bool) -> bool {
+        *approved
+    }
 
     #[node(interrupt_when = ask)]
     pub async fn brief() -> Result<String> {
         Ok("brief".to_owned())
     }
 
-    #[node(when = is_approved(approved))]
-    pub async fn send(#[human_feedback(brief)] approved: Option<bool>) -> Result<bool> {
-        Ok(approved.unwrap_or(true))
+    #[node(when = is_approved)]
+    pub async fn send(#[human_feedback(brief)] approved: Option<bool>) -> Result<u8> {
+        Ok(1)
     }
 }
 
