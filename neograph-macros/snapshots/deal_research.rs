@@ -394,7 +394,12 @@ pub mod deal_research {
         #[automatically_derived]
         impl __neograph::TakesInput<0usize, String> for pipeline {}
         #[automatically_derived]
+        impl<__Given> __neograph::ReadsInput<0usize, __Given> for pipeline {}
+        #[automatically_derived]
         impl<__Input> __neograph::TakesInput<{ __neograph::NOWHERE }, __Input>
+        for pipeline {}
+        #[automatically_derived]
+        impl<__Given> __neograph::ReadsInput<{ __neograph::NOWHERE }, __Given>
         for pipeline {}
     };
     const _: () = {

@@ -43,7 +43,8 @@ pub use crate::{
     BoxError,
     pipeline::{
         Args, GivesOutput, ItemError, Locator, Mode, NodeResult, NodeSpec, NodeType, Output, Param,
-        Pipeline, PromptSource, StructuredOutput, SubInput, SubPipeline, TakesInput, ToolRef,
+        Pipeline, PromptSource, ReadsInput, StructuredOutput, SubInput, SubPipeline, TakesInput,
+        ToolRef,
     },
     resource::ResourceContent,
     tool::{FunctionTool, ReaderTool, ResourceReader, Tool, ToolType},

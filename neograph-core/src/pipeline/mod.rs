@@ -18,7 +18,9 @@ pub use args::Args;
 pub use binding::Binding;
 pub use build::{Holds, Node, PipelineBuilder};
 pub(crate) use check::check;
-pub use flow::{Collection, GivesOutput, ItemError, Merged, SubInput, SubPipeline, TakesInput};
+pub use flow::{
+    Collection, GivesOutput, ItemError, Merged, ReadsInput, SubInput, SubPipeline, TakesInput,
+};
 pub(crate) use flow::{Condition, Ensemble, Flow, OnError, OnExhaust, Repeat, Sub};
 pub use node::{Mode, NodeResult, NodeSpec, NodeType, PromptSource, ToolRef};
 pub use output::{Output, OutputType, StructuredOutput};

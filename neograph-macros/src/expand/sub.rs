@@ -7,7 +7,7 @@ use syn::{Path, PathSegment, Type, TypePath};
 use super::{Root, ends, node::type_beside, output, param::held, projection, site};
 use crate::{
     check,
-    model::{Node, Param, Pipeline},
+    model::{Node, Param, Pipeline, Source},
 };
 
 /// The type that stands for the pipeline of a module.
@@ -121,9 +121,16 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
     let inputs = pipeline.inputs();
     let takes = inputs.iter().enumerate().map(|(number, (param, _))| {
         let held = held(&param.taken.held, root);
+        let others = read_otherwise(pipeline, param, &held, root);
         quote! {
             #[automatically_derived]
             impl #root::TakesInput<#number, #held> for pipeline {}
+            #[automatically_derived]
+            impl<__Given> #root::ReadsInput<#number, __Given> for pipeline
+            where
+                #(__Given: #root::GivenAs<#others>,)*
+            {
+            }
         }
     });
     quote! {
@@ -136,8 +143,24 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
 
             #[automatically_derived]
             impl<__Input> #root::TakesInput<{ #root::NOWHERE }, __Input> for pipeline {}
+            #[automatically_derived]
+            impl<__Given> #root::ReadsInput<{ #root::NOWHERE }, __Given> for pipeline {}
         };
     }
+}
+
+/// The types by which others read an input, as far as they are spelt differently.
+fn read_otherwise(
+    pipeline: &Pipeline,
+    first: &Param,
+    held: &TokenStream,
+    root: &Root,
+) -> Vec<TokenStream> {
+    let params = pipeline.nodes.iter().flat_map(|node| &node.params);
+    let reads = params
+        .filter(|param| matches!(param.source, Source::Input) && param.name == first.name)
+        .map(|param| self::held(&param.taken.held, root));
+    reads.filter(|other| other.to_string() != held.to_string()).collect()
 }
 
 fn with_output(pipeline: &Pipeline, output: &Node, root: &Root) -> TokenStream {
@@ -215,6 +238,8 @@ pub(crate) fn refused(pipeline: &Pipeline, root: &Root) -> TokenStream {
 
             #[automatically_derived]
             impl<const __INPUT: usize, __Input> #root::TakesInput<__INPUT, __Input> for pipeline {}
+            #[automatically_derived]
+            impl<const __INPUT: usize, __Given> #root::ReadsInput<__INPUT, __Given> for pipeline {}
         };
     }
 }

@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 
 use crate::{
     BoxError,
-    pipeline::{GivesOutput, Merged, NodeSpec, NodeType, Output, Param, Pipeline, TakesInput},
+    pipeline::{
+        GivesOutput, Merged, NodeSpec, NodeType, Output, Param, Pipeline, ReadsInput, TakesInput,
+    },
 };
 
 /// A function for `repeat_while = f`.
@@ -142,7 +144,7 @@ impl Param {
     pub fn __given_to<P, const INPUT: usize, T, I>(self) -> Self
     where
         // First, so that the pipeline says what `I` is.
-        P: TakesInput<INPUT, I>,
+        P: TakesInput<INPUT, I> + ReadsInput<INPUT, T>,
         T: GivenAs<I>,
     {
         self

@@ -39,7 +39,8 @@ fn given(node: &NodeSpec, flow: &Flow, sub: &Sub, faults: &mut Vec<FlowFault>) {
 struct Input<'a> {
     name: &'a str,
     is_required: bool,
-    reads: ValueType,
+    /// The types by which nodes read it.
+    reads: Vec<ValueType>,
 }
 
 fn inputs_of(pipeline: &Pipeline) -> Vec<Input<'_>> {
@@ -50,11 +51,14 @@ fn inputs_of(pipeline: &Pipeline) -> Vec<Input<'_>> {
         let read = node.params().iter().chain(asked);
         for param in read.filter(|param| matches!(param.source(), Source::Input)) {
             match inputs.iter_mut().find(|input| input.name == param.name()) {
-                Some(input) => input.is_required |= !param.is_optional(),
+                Some(input) => {
+                    input.is_required |= !param.is_optional();
+                    input.reads.push(param.binding().value_type());
+                }
                 None => inputs.push(Input {
                     name: param.name(),
                     is_required: !param.is_optional(),
-                    reads: param.binding().value_type(),
+                    reads: vec![param.binding().value_type()],
                 }),
             }
         }
@@ -83,8 +87,8 @@ fn inputs(node: &NodeSpec, pipeline: &Pipeline, faults: &mut Vec<FlowFault>) {
             }
             (_, Some(input)) => {
                 let gives = param.binding().value_type();
-                if gives.id() != input.reads.id() {
-                    let (reads, gives) = (input.reads.name(), gives.name());
+                if let Some(reads) = input.reads.iter().find(|reads| reads.id() != gives.id()) {
+                    let (reads, gives) = (reads.name(), gives.name());
                     faults.push(FlowFault::InputType { param: name(), reads, gives });
                 } else if input.is_required && param.is_optional() {
                     faults.push(FlowFault::InputMayBeNothing { param: name() });

@@ -18,7 +18,7 @@ pub(crate) use ensemble::Ensemble;
 pub use ensemble::Merged;
 pub(crate) use repeat::{OnExhaust, Repeat};
 pub(crate) use sub::Sub;
-pub use sub::{GivesOutput, SubInput, SubPipeline, TakesInput};
+pub use sub::{GivesOutput, ReadsInput, SubInput, SubPipeline, TakesInput};
 
 use super::{OutputType, node::Name};
 

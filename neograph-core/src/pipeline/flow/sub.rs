@@ -46,6 +46,14 @@ pub trait GivesOutput<O> {}
 )]
 pub trait TakesInput<const INPUT: usize, I> {}
 
+/// The types by which further nodes of a pipeline read an input: the same ones. As bounds, so
+/// that it is asked only where the pipeline is one inside another.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a pipeline",
+    label = "not made by `#[pipeline]`"
+)]
+pub trait ReadsInput<const INPUT: usize, T> {}
+
 /// An input of a sub-pipeline.
 #[derive(Debug, Clone, Copy)]
 pub struct SubInput {
