@@ -99,6 +99,9 @@ pub mod deal_research {
         }
         #[automatically_derived]
         impl<__Edges: __neograph::Upstreams> __neograph::Wired<__Edges> for research {}
+        #[automatically_derived]
+        impl<__Edges: __neograph::Upstreams> __neograph::Questioned<__Edges>
+        for research {}
     };
     #[allow(clippy::unused_async)]
     /// Pauses for a human.
@@ -177,6 +180,8 @@ pub mod deal_research {
                 <__Edges::E0 as __neograph::Upstream>::Output,
             >,
         {}
+        #[automatically_derived]
+        impl<__Edges: __neograph::Upstreams> __neograph::Questioned<__Edges> for gate {}
     };
     #[allow(clippy::unused_async)]
     /// Hydrates by URI.
@@ -277,6 +282,9 @@ pub mod deal_research {
                 <__Edges::E0 as __neograph::Upstream>::Output,
             >,
         {}
+        #[automatically_derived]
+        impl<__Edges: __neograph::Upstreams> __neograph::Questioned<__Edges>
+        for parse_activity {}
     };
     /// Hydrates by kind, from the manifest, and heals the link if it died meanwhile.
     #[allow(non_camel_case_types)]
@@ -345,6 +353,9 @@ pub mod deal_research {
                 <__Edges::E0 as __neograph::Upstream>::Output,
             >,
         {}
+        #[automatically_derived]
+        impl<__Edges: __neograph::Upstreams> __neograph::Questioned<__Edges>
+        for consume {}
     };
     ///The pipeline `deal-research`, to be bound with `Graph::builder`.
     #[must_use]

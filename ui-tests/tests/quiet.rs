@@ -99,6 +99,16 @@ mod quiet_conditions {
         Ok(first.copied().unwrap_or_default())
     }
 
+    #[node(when = super::is_known(tags, deal))]
+    async fn known(
+        #[from_config] tags: Option<&[String]>,
+        #[from_input] deal: Option<u64>,
+        #[from_input] part: Option<&str>,
+    ) -> Result<usize> {
+        let known = usize::from(deal.is_some()) + part.map_or(0, str::len);
+        Ok(tags.map_or(0, <[String]>::len) + known)
+    }
+
     #[node(otherwise = [first, second])]
     pub(super) async fn third() -> Result<u64> {
         Ok(3)
@@ -118,6 +128,10 @@ mod quiet_conditions {
 
 fn is_long(count: &Count, first: Option<&u64>) -> bool {
     first.is_none() && count.lines.len() > 7
+}
+
+fn is_known(tags: Option<&[String]>, deal: Option<&u64>) -> bool {
+    tags.is_none() && deal.is_none()
 }
 
 /// A node of its own.
@@ -142,5 +156,5 @@ fn a_composed_pipeline_is_quiet_under_denied_lints() {
 
     let pipeline = compose!["quiet"; count, first, second, names, each_long];
     assert_eq!(pipeline.nodes().len(), 5);
-    assert_eq!(quiet_conditions::pipeline().nodes().len(), 5);
+    assert_eq!(quiet_conditions::pipeline().nodes().len(), 6);
 }

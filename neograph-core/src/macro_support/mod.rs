@@ -25,12 +25,12 @@ pub use assertions::{
     ToolFailure,
 };
 pub use compose::{
-    Anything, Asks, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally,
-    Given, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Runs, Skippable, Unconditionally,
-    Upstream, Upstreams, Wired, Wiring, check_always, check_answered, check_edge, check_given,
-    check_input, check_inputs, check_items, check_link, check_listed_links, check_name,
-    check_named, check_one_runs, check_outer_links, check_perhaps, check_skipped, check_taken,
-    input_of, wired,
+    Anything, Asks, AsksAbout, At, Carries, CarriesAsked, CarriesEach, CarriesPerhaps, CarriesRoot,
+    Carrying, Conditionally, Given, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Questioned,
+    Runs, Skippable, Takes, Unconditionally, Upstream, Upstreams, Wired, Wiring, check_always,
+    check_answered, check_edge, check_given, check_input, check_inputs, check_items, check_link,
+    check_listed_links, check_name, check_named, check_one_runs, check_outer_links, check_perhaps,
+    check_skipped, check_taken, input_of, takes, wired,
 };
 pub use constructors::PipelineNode;
 pub use flow::{

@@ -147,6 +147,7 @@ impl<'a> Entry<'a> {
     fn spec(&self) -> TokenStream {
         let Self { from, last, edges, .. } = self;
         let node = self.node();
-        quote_spanned!(*last=> #from::wired::<#node, #edges>())
+        let asked = self.projection(&node, &quote!(Questioned<#edges>), "asked");
+        quote_spanned!(*last=> #from::wired::<#node, #edges, _, _>(#asked))
     }
 }

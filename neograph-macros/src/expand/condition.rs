@@ -3,10 +3,11 @@
 
 use super::{
     Root, ends, given,
+    linked::MOST_EDGES,
     param::{self, held, name_of, whole},
     site,
 };
-use crate::model::{Asks, Node, Param, Pipeline, Question, Source};
+use crate::model::{Asks, How, Node, Param, Pipeline, Question, Read, Source};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
@@ -68,18 +69,9 @@ fn named(
 ) -> TokenStream {
     let (first, last) = ends(&question.function);
     let (first, last) = (site(first), site(last));
-    let (from, to) = (root.at(first), root.at(last));
     let asked = Ident::new("__asked", last);
-    let locals: Vec<Ident> =
-        (0..names.len()).map(|index| format_ident!("__value_{index}", span = last)).collect();
-    let asks = names.iter().map(|(name, source)| {
-        let kind = match node.given(&name_of(name)).filter(|_| source.may_be_asked()) {
-            Some(own) => own_kind(own, &to, last, root),
-            None => edge_kind(name, pipeline, &to, last, root),
-        };
-        let name = name_of(name);
-        quote_spanned!(last=> #from::ask::<#kind, _>(#asked, #name))
-    });
+    let locals = locals(names.len(), last);
+    let asks = asks(node, names, &asked, (first, last), pipeline, root);
     let values = locals.iter().map(|local| quote_spanned!(last=> #local?));
     let answer = answer(question, values, root);
     quote! {
@@ -88,6 +80,76 @@ fn named(
             #root::Ok(#answer)
         }
     }
+}
+
+fn locals(count: usize, place: Span) -> Vec<Ident> {
+    (0..count).map(|index| format_ident!("__value_{index}", span = place)).collect()
+}
+
+/// The values of a function, as the function takes them.
+fn asks(
+    node: &Node,
+    names: &[(Ident, Source)],
+    asked: &Ident,
+    (first, last): (Span, Span),
+    pipeline: Option<&Pipeline>,
+    root: &Root,
+) -> Vec<TokenStream> {
+    let (from, to) = (root.at(first), root.at(last));
+    let ask = |(name, source): &(Ident, Source)| {
+        let kind = match node.given(&name_of(name)).filter(|_| source.may_be_asked()) {
+            Some(own) => own_kind(own, &to, last, root),
+            None => edge_kind(name, pipeline, &to, last, root),
+        };
+        let name = name_of(name);
+        quote_spanned!(last=> #from::ask::<#kind, _>(#asked, #name))
+    };
+    names.iter().map(ask).collect()
+}
+
+/// `fn asked`: how a function whose types only rustc knows takes the edges of a list of nodes.
+/// What is wrong with the function itself is said in the same words as where it is asked, so
+/// that rustc says it once.
+pub(super) fn takes(
+    node: &Node,
+    edges: &Ident,
+    pipeline: Option<&Pipeline>,
+    root: &Root,
+) -> Option<TokenStream> {
+    let question = node.question.as_ref()?;
+    let Asks::Named(names) = &question.asks else { return None };
+    let reads = node.reads();
+    let (first, last) = ends(&question.function);
+    let (first, last) = (site(first), site(last));
+    let asked = Ident::new("__asked", last);
+    let locals = locals(names.len(), last);
+    let takes = names.iter().zip(&locals).filter_map(|((name, _), local)| {
+        let of_name = |read: &Read<'_>| matches!(read.how, How::Asked(_)) && read.ident == name;
+        let index = reads.iter().take(MOST_EDGES).position(of_name)?;
+        let edge = format_ident!("E{index}");
+        let at = root.at(last);
+        Some(quote_spanned!(last=> #at::takes::<#edges::#edge, _>(&#local)))
+    });
+    let takes: Vec<TokenStream> = takes.collect();
+    if takes.is_empty() {
+        return None;
+    }
+    let asks = asks(node, names, &asked, (first, last), pipeline, root);
+    let kept: Vec<Ident> =
+        (0..takes.len()).map(|index| format_ident!("__takes_{index}", span = last)).collect();
+    let values = locals.iter().map(|local| quote_spanned!(last=> #local?));
+    let answer = answer(question, values, root);
+    let opaque = quote_spanned!(last=> impl Sized);
+    Some(quote! {
+        fn asked() -> #opaque {
+            let mut __questions = #root::Questions::none();
+            let #asked = &mut __questions;
+            #(let #locals = #asks;)*
+            #(let #kept = #takes;)*
+            let _ = move || -> #root::Result<bool, #root::BoxError> { #root::Ok(#answer) };
+            (#(#kept,)*)
+        }
+    })
 }
 
 /// The node's own parameter, and that the condition takes it as it is.

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::{
-    Root, each, ends,
+    Root, condition, each, ends,
     param::{held, name_of},
     sub,
 };
@@ -36,6 +36,7 @@ pub(super) fn linked(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> T
     let bounds: Vec<TokenStream> =
         edges.filter_map(|(index, read)| bound(index, read, &sources, pipeline, root)).collect();
     let wire = each::wire(node, &sources, pipeline, root);
+    let asked = condition::takes(node, &sources, pipeline, root);
     quote! {
         #[automatically_derived]
         impl<#list: #root::Listing> #root::Linked<#list> for #ident {
@@ -49,6 +50,11 @@ pub(super) fn linked(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> T
             #(#bounds,)*
         {
             #wire
+        }
+
+        #[automatically_derived]
+        impl<#sources: #root::Upstreams> #root::Questioned<#sources> for #ident {
+            #asked
         }
     }
 }
@@ -110,6 +116,9 @@ pub(crate) fn unlinked(node: &Node, root: &Root) -> TokenStream {
 
         #[automatically_derived]
         impl<__Edges> #root::Wired<__Edges> for #ident {}
+
+        #[automatically_derived]
+        impl<__Edges> #root::Questioned<__Edges> for #ident {}
     }
 }
 

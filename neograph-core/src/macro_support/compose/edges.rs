@@ -167,10 +167,12 @@ pub trait Wired<U> {
     }
 }
 
-/// The data of a node that is wired rightly.
-pub fn wired<N, U>() -> NodeSpec
+/// The data of a node that is wired rightly, its condition included.
+pub fn wired<N, U, F, A>(_: F) -> NodeSpec
 where
     N: PipelineNode + Wired<U>,
+    F: FnOnce() -> A,
+    A: Unpin,
 {
     N::wire(N::spec())
 }

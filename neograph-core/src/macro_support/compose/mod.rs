@@ -4,6 +4,7 @@
 //! at its parameters ([`Linked`]) and `compose!` evaluates for its list ([`Listing`]); types
 //! are checked by trait bounds ([`Wired`]).
 
+mod asked;
 mod checks;
 mod edges;
 mod flow;
@@ -11,6 +12,7 @@ mod sub;
 mod text;
 mod wiring;
 
+pub use asked::{AsksAbout, CarriesAsked, Questioned, Takes, takes};
 pub use checks::{check_edge, check_input, check_link, check_name};
 pub use edges::{
     Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally, Runs,

@@ -318,6 +318,14 @@ pub struct Questions<'a> {
     params: Vec<Param>,
 }
 
+impl Questions<'_> {
+    /// Nothing to ask with: a function is only looked at.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { args: None, params: Vec::new() }
+    }
+}
+
 /// The next value of a function, as the function takes it.
 pub fn ask<'a, K, A>(questions: &mut Questions<'a>, name: &'static str) -> Result<A, BoxError>
 where
@@ -340,7 +348,7 @@ impl NodeSpec {
         name: &'static str,
         holds: impl for<'a> Fn(&mut Questions<'a>) -> Result<bool, BoxError> + Send + Sync + 'static,
     ) -> Self {
-        let mut needs = Questions { args: None, params: Vec::new() };
+        let mut needs = Questions::none();
         // It fails because there are no values, and has told by then which ones it needs.
         let _ = holds(&mut needs);
         self.__when(name, needs.params, move |args| {
