@@ -20,7 +20,7 @@ pub use std::{
 };
 
 pub use assertions::{
-    ByValue, EdgeFrom, FromInput, FromResource, Handle, InterruptCondition, NodeError,
+    ByValue, EdgeFrom, FromInput, FromResource, Handle, InterruptCondition, NodeError, OptionFrom,
     ReaderArgument, ReaderOutput, Rendered, ResourceParser,
 };
 pub use compose::{
@@ -34,7 +34,8 @@ pub use constructors::PipelineNode;
 pub use flow::{
     Always, AnyEdge, ArmOf, Asked, Asking, AtHand, CarriedFrom, Copies, GivenAs, GivenBy, Holds,
     Item, ItemOf, Items, Lent, Merge, OrNone, OwnHandle, OwnInput, Perhaps, Questions,
-    RepeatCondition, RootOf, SubNode, ask, holds, items, sub_node,
+    RepeatCondition, RootOf, Slice, SubNode, SureArmOf, Takes, TakesAny, TakesLent, TakesWhole,
+    Text, Whole, ask, holds, items, sub_node, takes,
 };
 
 pub use crate::{

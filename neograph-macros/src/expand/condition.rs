@@ -9,6 +9,7 @@ use super::{
 use crate::model::{Asks, Node, Param, Pipeline, Question, Source};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Path;
 
 /// `.__when(…)` or `.__otherwise(…)`.
 pub(super) fn calls(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
@@ -36,7 +37,7 @@ fn when(question: &Question, pipeline: Option<&Pipeline>, root: &Root) -> TokenS
             let body = named(question, names, pipeline, root);
             quote!(.__when_asked(#function, #body))
         }
-        Asks::Unknown(_) => TokenStream::new(),
+        Asks::Unknown(_) | Asks::Node => TokenStream::new(),
     }
 }
 
@@ -113,9 +114,22 @@ fn answer(
     values: impl Iterator<Item = TokenStream>,
     root: &Root,
 ) -> TokenStream {
-    let function = &question.function;
-    let place = site(ends(function).1);
+    let place = site(ends(&question.function).1);
+    let function = of_the_macro(&question.function);
     let at = root.at(place);
     let call = quote_spanned!(place=> #function(#(#values),*));
     quote_spanned!(place=> #at::holds(#call))
+}
+
+/// The function's path as if the macro had written it: rustc would propose to rewrite a call
+/// of the user's, and there is none.
+fn of_the_macro(function: &Path) -> TokenStream {
+    let tokens = function.to_token_stream().into_iter().map(|mut token| {
+        // `$crate` says by its own span which crate that is.
+        if token.to_string() != "$crate" {
+            token.set_span(site(token.span()));
+        }
+        token
+    });
+    tokens.collect()
 }
