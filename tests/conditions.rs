@@ -87,6 +87,36 @@ mod flow {
     }
 }
 
+/// Nodes that return an `Option` themselves, of which one always runs.
+#[pipeline]
+#[allow(clippy::ref_option, reason = "an edge is lent as a whole")]
+mod options {
+    use super::*;
+
+    const fn is_set(limit: u64) -> bool {
+        limit > 0
+    }
+
+    #[node(when = is_set)]
+    async fn limited(#[from_input] limit: u64) -> Result<Option<u64>> {
+        Ok((limit > 1).then_some(limit))
+    }
+
+    #[node]
+    async fn usual() -> Result<Option<u64>> {
+        Ok(Some(100))
+    }
+
+    #[node]
+    pub(super) async fn said(
+        #[first_of(limited, usual)] own: Option<u64>,
+        #[first_of(limited, usual)] lent: &Option<u64>,
+        limited: Option<&Option<u64>>,
+    ) -> Result<String> {
+        Ok(format!("{own:?} {lent:?} {limited:?}"))
+    }
+}
+
 /// Nodes of a list that read what nobody knows before the list does.
 mod parts {
     use super::*;
@@ -169,4 +199,17 @@ async fn the_list_says_what_an_option_means_and_what_is_run_for_each() {
     };
     assert_eq!(says(&[7, 8]).await, r#"Some("[7, 8]") None Some("7")"#);
     assert_eq!(says(&[]).await, r#"None Some("small") None"#);
+}
+
+#[tokio::test]
+async fn an_option_of_nodes_of_which_one_always_runs_is_their_own() {
+    let graph = Graph::builder(options::pipeline()).compile().unwrap();
+    let says = async |limit: u64| {
+        let input = Input::new().set("limit", limit).unwrap();
+        let outcome = graph.arun(input, &RunConfig::new()).await.unwrap();
+        outcome.get::<options::said>().unwrap().clone()
+    };
+    assert_eq!(says(7).await, "Some(7) Some(7) Some(Some(7))");
+    assert_eq!(says(1).await, "None None Some(None)");
+    assert_eq!(says(0).await, "Some(100) Some(100) None");
 }

@@ -48,6 +48,33 @@ mod drafting {
     pub(crate) async fn best(draft: &Draft) -> Result<Draft>;
 }
 
+/// Functions that take what a `Vec` and a `String` lend.
+#[pipeline]
+mod lending {
+    use super::*;
+
+    const fn few(words: &[String]) -> bool {
+        words.len() < 3
+    }
+
+    fn long(text: &str) -> Option<usize> {
+        (text.len() > 2).then_some(text.len())
+    }
+
+    #[node(repeat_while = few, max_iterations = 5)]
+    pub(crate) async fn words(
+        #[from_input] word: &str,
+        #[carry] previous: Option<&[String]>,
+    ) -> Result<Vec<String>> {
+        Ok([previous.unwrap_or_default(), &[word.to_owned()]].concat())
+    }
+
+    #[node(repeat_while = str::is_empty, max_iterations = 2, interrupt_when = long)]
+    pub(crate) async fn joined(words: &[String]) -> Result<String> {
+        Ok(words.concat())
+    }
+}
+
 /// What the pipeline is given by its name, and what it gives.
 #[pipeline(output = shouted)]
 mod shouting {
@@ -141,4 +168,14 @@ async fn what_a_sub_pipeline_needs_of_the_input_is_missed_before_anything_runs()
     let Error::Configuration(error) = error else { panic!("{error}") };
     let ConfigurationError::MissingInput { names } = *error else { panic!("{error}") };
     assert_eq!(names, ["word"]);
+}
+
+#[tokio::test]
+async fn a_function_may_take_the_slice_or_the_text_of_an_output() {
+    let saver = MemorySaver::new();
+    let graph = Graph::builder(lending::pipeline()).checkpointer(saver).compile().unwrap();
+    let input = Input::new().set("word", "ab").unwrap();
+    let outcome = graph.arun(input, &RunConfig::new().thread_id("lent")).await.unwrap();
+    assert_eq!(outcome.get::<lending::words>().unwrap(), &["ab", "ab", "ab"]);
+    assert_eq!(outcome.interrupts()[0].payload, 6);
 }

@@ -161,7 +161,20 @@ pub mod deal_research {
                     .__interrupt_by::<
                         <Result<GateAck> as __neograph::NodeResult>::Ok,
                         _,
-                    >(needs_review)
+                        _,
+                    >(
+                        needs_review,
+                        {
+                            use __neograph::{
+                                TakesAny as _, TakesLent as _, TakesWhole as _,
+                            };
+                            (&&&__neograph::takes::<
+                                <Result<GateAck> as __neograph::NodeResult>::Ok,
+                                _,
+                            >(&needs_review))
+                                .by()
+                        },
+                    )
             }
         }
         #[automatically_derived]
@@ -169,7 +182,9 @@ pub mod deal_research {
             type Node = Self;
             const PARAM_0: () = {
                 __neograph::check_edge::<__List>("gate", "research", 0);
-                __neograph::check_always::<__List>("research", "&DealSummary", false)
+                __neograph::check_always::<
+                    __List,
+                >("research", "`Option<&DealSummary>`", false)
             };
         }
         #[automatically_derived]
@@ -269,7 +284,7 @@ pub mod deal_research {
             type Node = Self;
             const PARAM_0: () = {
                 __neograph::check_edge::<__List>("parse_activity", "gate", 0);
-                __neograph::check_always::<__List>("gate", "&GateAck", false)
+                __neograph::check_always::<__List>("gate", "`Option<&GateAck>`", false)
             };
             const PARAM_1: () = __neograph::check_input::<__List>("deal_id");
         }
@@ -339,7 +354,7 @@ pub mod deal_research {
                 __neograph::check_edge::<__List>("consume", "parse_activity", 0);
                 __neograph::check_always::<
                     __List,
-                >("parse_activity", "&ActivityDigest", false)
+                >("parse_activity", "`Option<&ActivityDigest>`", false)
             };
             const PARAM_1: () = __neograph::check_link::<
                 __List,

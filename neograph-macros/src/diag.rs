@@ -67,6 +67,11 @@ pub(crate) fn fault_in(
     syn::Error::new(place_in(literal, &text, place).unwrap_or_else(|| literal.span()), message)
 }
 
+/// The place of a part of a literal, as far as the compiler can tell it.
+pub(crate) fn place_of(literal: &LitStr, place: &Range<usize>) -> Span {
+    place_in(literal, &literal.value(), place).unwrap_or_else(|| literal.span())
+}
+
 /// The exact place, where the compiler can tell it and the literal is written plainly.
 fn place_in(literal: &LitStr, text: &str, place: &Range<usize>) -> Option<Span> {
     let token = literal.token();

@@ -52,7 +52,7 @@ pub(crate) fn pipeline(
         nodes: Vec::new(),
         readers: Vec::new(),
         unread: Vec::new(),
-        output: args.output.as_ref().map(|output| output.value.clone()),
+        output: args.output.as_ref().map(|output| output.value.0.clone()),
         reads_outer_links: args.links.is_some(),
     };
     let mut slots = Vec::new();

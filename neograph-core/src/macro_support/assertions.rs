@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
+use super::{Slice, Text, Whole};
 use crate::{
     BoxError,
     pipeline::{NodeResult, Output},
@@ -22,6 +23,16 @@ use crate::{
 )]
 pub trait EdgeFrom<O> {}
 impl<T> EdgeFrom<T> for T {}
+
+/// The type in the `Option` of a parameter, seen from the output of a node that may be
+/// skipped: the same type.
+#[diagnostic::on_unimplemented(
+    message = "the edge carries `{O}` or nothing, and the parameter takes `Option<{Self}>`",
+    label = "the upstream node returns `{O}`, and may be skipped",
+    note = "an edge from a node that may be skipped is an `Option` of its output: take `Option<{O}>`, `Option<&{O}>` or `Option<Arc<{O}>>`"
+)]
+pub trait OptionFrom<O> {}
+impl<T> OptionFrom<T> for T {}
 
 /// A type that a parameter takes by value although others may read it too.
 #[diagnostic::on_unimplemented(
@@ -194,20 +205,20 @@ where
     }
 }
 
-/// A function for `interrupt_when = f`.
+/// A function for `interrupt_when = f`. `By` is how it takes the output.
 #[diagnostic::on_unimplemented(
     message = "`interrupt_when` needs a function from `&{O}` to `Option<_>`",
     label = "not such a function",
-    note = "write `fn condition(output: &{O}) -> Option<P>` with a `P: serde::Serialize`, the payload that the human sees"
+    note = "write `fn condition(output: &{O}) -> Option<P>`, or take the `&[T]` of a `Vec<T>`, the `&str` of a `String`; `P: serde::Serialize` is the payload that the human sees"
 )]
-pub trait InterruptCondition<O>: Send + Sync + 'static {
+pub trait InterruptCondition<O, By>: Send + Sync + 'static {
     /// What the human is shown.
     type Payload: Serialize;
     /// The payload, when the run is to pause.
     fn payload(&self, output: &O) -> Option<Self::Payload>;
 }
 #[diagnostic::do_not_recommend]
-impl<F, O, P> InterruptCondition<O> for F
+impl<F, O, P> InterruptCondition<O, Whole> for F
 where
     F: Fn(&O) -> Option<P> + Send + Sync + 'static,
     P: Serialize,
@@ -215,6 +226,30 @@ where
     type Payload = P;
 
     fn payload(&self, output: &O) -> Option<P> {
+        self(output)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<F, T, P> InterruptCondition<Vec<T>, Slice> for F
+where
+    F: Fn(&[T]) -> Option<P> + Send + Sync + 'static,
+    P: Serialize,
+{
+    type Payload = P;
+
+    fn payload(&self, output: &Vec<T>) -> Option<P> {
+        self(output)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<F, P> InterruptCondition<String, Text> for F
+where
+    F: Fn(&str) -> Option<P> + Send + Sync + 'static,
+    P: Serialize,
+{
+    type Payload = P;
+
+    fn payload(&self, output: &String) -> Option<P> {
         self(output)
     }
 }

@@ -1,6 +1,6 @@
 //! Constructors that only generated code needs, around those of the contract.
 
-use super::{EdgeFrom, InterruptCondition, NodeFacts, ResourceParser, Runs};
+use super::{EdgeFrom, InterruptCondition, NodeFacts, OptionFrom, ResourceParser, Runs};
 use crate::{
     BoxError,
     pipeline::{Args, Locator, NodeSpec, NodeType, Param},
@@ -28,6 +28,14 @@ impl Param {
     pub fn __edge<T, O>(name: &'static str) -> Self
     where
         T: EdgeFrom<O> + Send + Sync + 'static,
+    {
+        Self::__upstream::<T>(name)
+    }
+
+    /// An edge from a node that may be skipped.
+    pub fn __edge_or_none<T, O>(name: &'static str) -> Self
+    where
+        T: OptionFrom<O> + Send + Sync + 'static,
     {
         Self::__upstream::<T>(name)
     }
@@ -63,10 +71,10 @@ impl Param {
 impl NodeSpec {
     /// `Leaf` is what one run of the node gives.
     #[must_use]
-    pub fn __interrupt_by<Leaf, F>(self, condition: F) -> Self
+    pub fn __interrupt_by<Leaf, F, By>(self, condition: F, _: By) -> Self
     where
         Leaf: 'static,
-        F: InterruptCondition<Leaf>,
+        F: InterruptCondition<Leaf, By>,
     {
         self.__interrupt_when::<Leaf, _, _>(move |output| condition.payload(output))
     }

@@ -21,22 +21,23 @@ pub use std::{
 
 pub use assertions::{
     AskedAs, ByValue, EdgeFrom, Feedback, FromInput, FromResource, Handle, InterruptCondition,
-    NodeError, ReaderArgument, ReaderOutput, Rendered, ResourceParser, ToolAnswer, ToolArgument,
-    ToolFailure,
+    NodeError, OptionFrom, ReaderArgument, ReaderOutput, Rendered, ResourceParser, ToolAnswer,
+    ToolArgument, ToolFailure,
 };
 pub use compose::{
     Anything, Asks, AsksAbout, At, Carries, CarriesAsked, CarriesEach, CarriesPerhaps, CarriesRoot,
     Carrying, Conditionally, Given, Linked, Listing, MOST_EDGES, NOWHERE, NodeFacts, Questioned,
-    Runs, Skippable, Takes, Unconditionally, Upstream, Upstreams, Wired, Wiring, check_always,
+    Runs, Skippable, TakesEdge, Unconditionally, Upstream, Upstreams, Wired, Wiring, check_always,
     check_answered, check_edge, check_given, check_input, check_inputs, check_items, check_link,
     check_listed_links, check_name, check_named, check_one_runs, check_outer_links, check_perhaps,
-    check_skipped, check_taken, input_of, takes, wired,
+    check_skipped, check_taken, input_of, takes_edge, wired,
 };
 pub use constructors::PipelineNode;
 pub use flow::{
     Always, AnyEdge, ArmOf, Asked, Asking, AtHand, CarriedFrom, Copies, GivenAs, GivenBy, Holds,
     Item, ItemOf, Items, Lent, Merge, OrNone, Own, OwnPerhaps, Perhaps, Questions, RepeatCondition,
-    RootOf, SubNode, ask, holds, items, own, sub_node,
+    RootOf, Slice, SubNode, SureArmOf, Takes, TakesAny, TakesLent, TakesWhole, Text, Whole, ask,
+    holds, items, own, sub_node, takes,
 };
 
 pub use crate::{

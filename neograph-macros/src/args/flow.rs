@@ -2,8 +2,7 @@
 
 use syn::{Expr, Ident, Lit, LitStr, Path};
 
-use super::value::{Value, literal, ungroup};
-use crate::diag::closest;
+use super::value::{Value, literal, meant_word, ungroup};
 
 /// What `when` says: a function, and the edges that are named for it.
 #[derive(Debug, Clone)]
@@ -72,8 +71,8 @@ impl Value for OnError {
         [Self::Raise, Self::Collect].into_iter().find(|one| path.is_ident(one.name()))
     }
 
-    fn meant(expr: &Expr) -> Option<&'static str> {
-        word(expr).and_then(|word| closest(&word, [Self::Raise, Self::Collect].map(Self::name)))
+    fn meant(expr: &Expr) -> Option<String> {
+        meant_word(expr, [Self::Raise, Self::Collect].map(Self::name))
     }
 }
 
@@ -97,8 +96,8 @@ impl Value for OnExhaust {
         }
     }
 
-    fn meant(expr: &Expr) -> Option<&'static str> {
-        word(expr).and_then(|word| closest(&word, ["fail", "last"]))
+    fn meant(expr: &Expr) -> Option<String> {
+        meant_word(expr, ["fail", "last"])
     }
 }
 
@@ -117,8 +116,8 @@ impl Value for LinksFrom {
         Path::read(expr)?.is_ident("outer").then_some(Self::Outer)
     }
 
-    fn meant(expr: &Expr) -> Option<&'static str> {
-        word(expr).and_then(|word| closest(&word, ["outer"]))
+    fn meant(expr: &Expr) -> Option<String> {
+        meant_word(expr, ["outer"])
     }
 }
 
@@ -139,13 +138,4 @@ impl Value for Models {
         };
         list.elems.iter().map(text).collect::<Option<_>>().map(Self)
     }
-}
-
-/// A word as it may be meant: alone, or in quotes.
-fn word(expr: &Expr) -> Option<String> {
-    let word = match expr {
-        Expr::Path(path) => path.path.get_ident()?.to_string(),
-        expr => LitStr::read(expr)?.value(),
-    };
-    Some(word.to_lowercase())
 }

@@ -6,6 +6,7 @@ use syn::{LitStr, Path};
 use super::{
     Arguments, Keyed, Present,
     flow::{LinksFrom, Models, NodeNames, OnError, OnExhaust, When},
+    path::{Function, ModulePath, NodeName},
     value::{Bytes, Count, MediaType, Mode, Retries, Timeout, Tool},
 };
 
@@ -15,7 +16,7 @@ use super::{
 pub(crate) struct PipelineArgs {
     pub(crate) name: Option<Keyed<LitStr>>,
     /// The node whose output is the pipeline's, when it is a sub-pipeline.
-    pub(crate) output: Option<Keyed<Path>>,
+    pub(crate) output: Option<Keyed<NodeName>>,
     pub(crate) links: Option<Keyed<LinksFrom>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
@@ -35,7 +36,7 @@ pub(crate) struct NodeArgs {
     pub(crate) prompt: Option<Keyed<LitStr>>,
     pub(crate) prompt_text: Option<Keyed<LitStr>>,
     pub(crate) tools: Option<Keyed<Vec<Tool>>>,
-    pub(crate) interrupt_when: Option<Keyed<Path>>,
+    pub(crate) interrupt_when: Option<Keyed<Function>>,
     pub(crate) max_turns: Option<Keyed<Count>>,
     pub(crate) max_retries: Option<Keyed<Count>>,
     pub(crate) retry: Option<Keyed<Retries>>,
@@ -44,13 +45,13 @@ pub(crate) struct NodeArgs {
     pub(crate) otherwise: Option<Keyed<NodeNames>>,
     pub(crate) concurrency: Option<Keyed<Retries>>,
     pub(crate) on_error: Option<Keyed<OnError>>,
-    pub(crate) repeat_while: Option<Keyed<Path>>,
+    pub(crate) repeat_while: Option<Keyed<Function>>,
     pub(crate) max_iterations: Option<Keyed<Count>>,
     pub(crate) on_exhaust: Option<Keyed<OnExhaust>>,
-    pub(crate) pipeline: Option<Keyed<Path>>,
+    pub(crate) pipeline: Option<Keyed<ModulePath>>,
     pub(crate) ensemble: Option<Keyed<Count>>,
     pub(crate) models: Option<Keyed<Models>>,
-    pub(crate) merge: Option<Keyed<Path>>,
+    pub(crate) merge: Option<Keyed<Function>>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<Keyed<Path>>,
 }
@@ -121,7 +122,7 @@ pub(crate) struct ResourceArgs {
     #[darling(rename = "ref")]
     pub(crate) kind: Option<Keyed<LitStr>>,
     pub(crate) max_bytes: Option<Keyed<Bytes>>,
-    pub(crate) parse: Option<Keyed<Path>>,
+    pub(crate) parse: Option<Keyed<Function>>,
     pub(crate) mime: Option<Keyed<MediaType>>,
     pub(crate) server: Option<Keyed<LitStr>>,
     pub(crate) timeout: Option<Keyed<Timeout>>,
@@ -143,7 +144,7 @@ pub(crate) struct ReaderArgs {
     pub(crate) description: Option<Keyed<LitStr>>,
     pub(crate) idempotent: Option<Keyed<bool>>,
     pub(crate) budget: Option<Keyed<Count>>,
-    pub(crate) parse: Option<Keyed<Path>>,
+    pub(crate) parse: Option<Keyed<Function>>,
     pub(crate) max_bytes: Option<Keyed<Bytes>>,
     pub(crate) server: Option<Keyed<LitStr>>,
     #[darling(rename = "crate")]

@@ -5,12 +5,14 @@
 
 mod flow;
 mod keys;
+mod path;
 mod value;
 
 pub(crate) use flow::{OnError, OnExhaust};
 pub(crate) use keys::{
     CarryArgs, ConfigArgs, InputArgs, NodeArgs, PipelineArgs, ReaderArgs, ResourceArgs, ToolArgs,
 };
+pub(crate) use path::{module_of, said};
 pub(crate) use value::{Mode, Tool};
 
 use std::slice;
@@ -162,8 +164,8 @@ impl<T: Value> FromMeta for Keyed<T> {
             None => {
                 let help = T::meant(ungroup(&pair.value))
                     .map_or_else(help, |meant| format!("did you mean `{name} = {meant}`?"));
-                Err(fault_at(&pair.value, format_args!("`{name}` takes {}", T::WANTED), help)
-                    .into())
+                let wanted = T::wanted(ungroup(&pair.value));
+                Err(fault_at(&pair.value, format_args!("`{name}` takes {wanted}"), help).into())
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::diag::closest;
-use syn::{Expr, ExprLit, Lit, LitBool, LitStr, Path};
+use syn::{Expr, ExprLit, Lit, LitBool, LitInt, LitStr, Path};
 
 /// Values that come through a `macro_rules!` fragment are wrapped in an invisible group.
 pub(super) fn ungroup(expr: &Expr) -> &Expr {
@@ -18,8 +18,12 @@ pub(crate) trait Value: Sized {
     const WANTED: &'static str;
     const EXAMPLE: &'static str;
     fn read(expr: &Expr) -> Option<Self>;
+    /// The same for one value, where more can be said of it.
+    fn wanted(_: &Expr) -> &'static str {
+        Self::WANTED
+    }
     /// What a value that cannot be read most likely means.
-    fn meant(_: &Expr) -> Option<&'static str> {
+    fn meant(_: &Expr) -> Option<String> {
         None
     }
 }
@@ -91,6 +95,10 @@ impl Value for Count {
     fn read(expr: &Expr) -> Option<Self> {
         u32::try_from(integer(expr)?).ok().map(Self)
     }
+
+    fn wanted(expr: &Expr) -> &'static str {
+        if is_large(expr) { "a whole number of at most 4294967295" } else { Self::WANTED }
+    }
 }
 
 /// How often something is tried again.
@@ -104,6 +112,10 @@ impl Value for Retries {
     fn read(expr: &Expr) -> Option<Self> {
         Count::read(expr).filter(|count| count.0 > 0).map(|count| Self(count.0))
     }
+
+    fn wanted(expr: &Expr) -> &'static str {
+        if is_large(expr) { Count::wanted(expr) } else { Self::WANTED }
+    }
 }
 
 fn integer(expr: &Expr) -> Option<u64> {
@@ -111,6 +123,12 @@ fn integer(expr: &Expr) -> Option<u64> {
         Lit::Int(number) => number.base10_parse().ok(),
         _ => None,
     }
+}
+
+/// Whether a number is one that a [`Count`] has no room for.
+fn is_large(expr: &Expr) -> bool {
+    let is_count = |number: &LitInt| number.base10_parse::<u32>().is_ok();
+    matches!(literal(expr), Some(Lit::Int(number)) if number.base10_digits().bytes().all(|digit| digit.is_ascii_digit()) && !is_count(number))
 }
 
 /// The type of a content, such as `text/plain; charset=utf-8`.
@@ -198,14 +216,22 @@ impl Value for Mode {
             .find(|mode| path.is_ident(mode.name()))
     }
 
-    fn meant(expr: &Expr) -> Option<&'static str> {
-        let word = match expr {
-            Expr::Path(path) => path.path.get_ident()?.to_string(),
-            expr => LitStr::read(expr)?.value(),
-        };
+    fn meant(expr: &Expr) -> Option<String> {
         let modes = [Self::Scripted, Self::Think, Self::Agent, Self::Act];
-        closest(&word.to_lowercase(), modes.map(Self::name))
+        meant_word(expr, modes.map(Self::name))
     }
+}
+
+/// The word that is meant by one, which may stand in quotes.
+pub(super) fn meant_word<'a>(
+    expr: &Expr,
+    words: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let word = match expr {
+        Expr::Path(path) => path.path.get_ident()?.to_string(),
+        expr => LitStr::read(expr)?.value(),
+    };
+    closest(&word.to_lowercase(), words).map(str::to_owned)
 }
 
 /// A tool of a tool list.

@@ -33,6 +33,20 @@ fn check_question(node: &Node, question: &Question, errors: &mut Errors) {
     let function = &question.function;
     let name = function.to_token_stream().to_string().replace(' ', "");
     let asks_nothing = match &question.asks {
+        Asks::Node => {
+            errors.at(
+                function,
+                format_args!("`{name}` is a node, and a condition is a plain `fn`"),
+                format_args!(
+                    "write `fn condition({}: &Output) -> bool` and `when = condition`",
+                    function
+                        .segments
+                        .last()
+                        .map_or_else(|| name.clone(), |last| last.ident.to_string())
+                ),
+            );
+            return;
+        }
         Asks::Unknown(near) => {
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -185,6 +199,12 @@ pub(super) fn check_twice(names: &[Ident], errors: &mut Errors) {
             errors.at(name, format_args!("`{name}` is named twice"), "keep one");
         }
     }
+}
+
+/// Whether a list of nodes has two equal entries.
+pub(super) fn is_named_twice(names: &[Ident]) -> bool {
+    let mut seen = BTreeSet::new();
+    !names.iter().all(|name| seen.insert(name.unraw().to_string()))
 }
 
 /// What a condition is asked about are nodes of the pipeline.

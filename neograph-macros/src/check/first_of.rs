@@ -2,11 +2,15 @@
 
 use syn::ext::IdentExt;
 
-use super::{condition::check_twice, signature::spelt, upstream};
+use super::{
+    condition::{check_twice, is_named_twice},
+    signature::{owned, spelt},
+    upstream,
+};
 use crate::{
     diag::{Errors, list},
     lower::argument_of,
-    model::{How, Node, Param, Pipeline, Source},
+    model::{How, Node, Param, Passing, Pipeline, Source},
 };
 
 fn alternatives(node: &Node) -> impl Iterator<Item = (&Param, &[syn::Ident])> {
@@ -38,7 +42,8 @@ pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
             }
         }
         for (param, nodes) in alternatives(node).filter(|(_, nodes)| nodes.len() > 1) {
-            if nodes.iter().any(|name| name.unraw() == node.name) {
+            let is_itself = nodes.iter().any(|name| name.unraw() == node.name);
+            if is_itself || is_named_twice(nodes) {
                 continue;
             }
             one_runs(pipeline, param, nodes, errors);
@@ -79,7 +84,20 @@ fn one_runs(pipeline: &Pipeline, param: &Param, nodes: &[syn::Ident], errors: &m
                 list(names.iter().map(String::as_str)),
                 param.name
             ),
-            format_args!("take `{}`", spelt(inner)),
+            format_args!(
+                "take `{}`, or `{}` if that is what the nodes return",
+                spelt(inner),
+                literal(param)
+            ),
         );
     }
+}
+
+/// A parameter's type when the `Option` is the nodes' own, as it is lent.
+pub(crate) fn literal(param: &Param) -> String {
+    let inner = match param.taken.passing {
+        Passing::Borrowed => owned(&param.taken.held),
+        _ => spelt(argument_of(&param.ty, "Option").unwrap_or(&param.ty)),
+    };
+    format!("&Option<{inner}>")
 }

@@ -22,10 +22,12 @@ mod sub;
 mod tool;
 mod upstream;
 
+pub(crate) use first_of::literal;
 pub(crate) use names::hides_primitive;
+pub(crate) use optional::or_none;
 pub(crate) use reader::reader;
 pub(crate) use resource::may_have_links;
-pub(crate) use signature::{output_stands_alone, spelt};
+pub(crate) use signature::{output_stands_alone, owned, spelt};
 pub(crate) use tool::tool;
 
 use crate::{

@@ -99,7 +99,9 @@ fn check_variable(node: &Node, literal: &LitStr, variable: &Variable, errors: &m
     let is_taken = node.params.iter().any(|param| param.name == root);
     let help = match closest(root, values()) {
         _ if is_taken => {
-            "a URI is known before the run: its variables are inputs or handles".to_owned()
+            "a URI is known before the node runs: its variables are inputs, handles, and the item of \
+             `#[each(…)]`"
+                .to_owned()
         }
         Some(name) => format!("did you mean `{name}`?"),
         None if variable.fields().next().is_some() => {
@@ -112,7 +114,7 @@ fn check_variable(node: &Node, literal: &LitStr, variable: &Variable, errors: &m
         literal,
         &place,
         format_args!(
-            "`{root}` is no `#[from_input]` or `#[from_config]` parameter of `{}`",
+            "`{root}` is no `#[from_input]`, `#[from_config]` or `#[each(…)]` parameter of `{}`",
             node.name
         ),
         help,

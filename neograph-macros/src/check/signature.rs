@@ -11,8 +11,8 @@ use syn::{
 
 use crate::{
     diag::Errors,
-    lower::ungroup,
-    model::{Node, Param, Passing, Source},
+    lower::{argument_of, ungroup},
+    model::{Held, Node, Param, Passing, Source},
     parse::Body,
 };
 
@@ -46,7 +46,7 @@ pub(super) fn check_lent_option(param: &Param, errors: &mut Errors) {
         Source::Input | Source::Config { .. } | Source::Resource(_) | Source::Feedback(_)
     ) && param.taken.passing == Passing::Borrowed
         && let Type::Reference(reference) = ungroup(&param.ty)
-        && crate::lower::argument_of(&reference.elem, "Option").is_some()
+        && argument_of(&reference.elem, "Option").is_some()
     {
         errors.at(
             &param.ty,
@@ -217,9 +217,18 @@ pub(crate) fn spelt(ty: &impl ToTokens) -> String {
         .fold(text, |text, spaced| text.replace(spaced, spaced.trim()))
 }
 
+/// The type that lends a value, as it is written.
+pub(crate) fn owned(held: &Held) -> String {
+    match held {
+        Held::Str(_) => "String".to_owned(),
+        Held::Plain(ty) => spelt(ty),
+        Held::Slice(item) => format!("Vec<{}>", spelt(item)),
+    }
+}
+
 /// A value outlives the call that is handed it, so what is inside it borrows nothing.
 fn check_borrows(ty: &Type, looks_into_option: bool, errors: &mut Errors) {
-    let in_option = match crate::lower::argument_of(ty, "Option").map(ungroup) {
+    let in_option = match argument_of(ty, "Option").map(ungroup) {
         Some(Type::Reference(reference)) => Some(reference),
         _ => None,
     };
@@ -282,6 +291,27 @@ impl Visit<'_> for Elided {
     fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {}
 }
 
+/// Whether what is lent in an `Option` is changed, or lent twice: one fault, whatever else is
+/// to be said of the type.
+fn is_lent_otherwise(ty: &Type, errors: &mut Errors) -> bool {
+    let inner = argument_of(ty, "Option").map(ungroup);
+    let Some(Type::Reference(reference)) = inner else { return false };
+    match (&reference.mutability, ungroup(&reference.elem)) {
+        (Some(mutability), _) => errors.at(
+            mutability,
+            "a parameter is shared with other nodes and cannot be changed",
+            "take it by `&` or by value",
+        ),
+        (None, Type::Reference(inner)) => errors.at(
+            ty,
+            "a parameter is lent once, and this is a reference to a reference",
+            format_args!("write `Option<{}>`", spelt(inner)),
+        ),
+        _ => return false,
+    }
+    true
+}
+
 pub(super) fn check_type(param: &Param, what: &str, errors: &mut Errors) {
     let ty = &param.ty;
     let mut generic = Generic::default();
@@ -292,6 +322,9 @@ pub(super) fn check_type(param: &Param, what: &str, errors: &mut Errors) {
             format_args!("{what} cannot be generic"),
             "name the type: a graph has one type for each edge",
         );
+    }
+    if is_lent_otherwise(ty, errors) {
+        return;
     }
     check_borrows(ty, param.taken.optional || !matches!(param.source, Source::Upstream), errors);
     if let Type::Reference(reference) = ungroup(ty) {

@@ -1,11 +1,10 @@
 //! Sub-pipelines: what a node has when a pipeline makes its output, and what a pipeline has
 //! that is to be one.
 
-use quote::ToTokens;
 use syn::{Path, ext::IdentExt};
 
 use crate::{
-    args::Keyed,
+    args::{Keyed, module_of, said},
     diag::{Errors, closest, list},
     model::{Node, Pipeline, Source},
     parse::Body,
@@ -19,13 +18,20 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
             body,
             format_args!(
                 "the pipeline `{}` makes the output of `{}`, so it has no body",
-                said(&pipeline.value),
+                said(&pipeline.value.0),
                 node.name
             ),
             "end the signature with `;`, or remove `pipeline`",
         );
     }
     keys(node, errors);
+    if let Some(module) = module_of(&pipeline.value.0) {
+        errors.at(
+            &pipeline.value.0,
+            format_args!("`pipeline` takes a module, and `{0}` is what `#[pipeline]` puts into `{module}`", said(&pipeline.value.0)),
+            format_args!("name the module: `pipeline = {module}`; one that is itself called `pipeline` needs another name: `use … as …`"),
+        );
+    }
     for param in &node.params {
         if matches!(param.source, Source::Config { .. } | Source::Resource(_))
             && let Some(marker) = &param.marker
@@ -68,28 +74,26 @@ fn key<T>(keyed: Option<&Keyed<T>>) -> Option<&Path> {
     keyed.map(|keyed| &keyed.key)
 }
 
-/// A path as it is written.
-fn said(path: &Path) -> String {
-    path.to_token_stream().to_string().replace(' ', "")
-}
-
 /// A pipeline, and the pipelines that its nodes are.
 pub(super) fn check(pipeline: &Pipeline, errors: &mut Errors) {
     output(pipeline, errors);
     for node in &pipeline.nodes {
-        let Some(inner) = &node.args.pipeline else { continue };
+        let Some(inner) = node.args.pipeline.as_ref().map(|inner| &inner.value.0) else { continue };
+        if module_of(inner).is_some() {
+            continue;
+        }
         let module = pipeline.ident.unraw().to_string();
-        let path = said(&inner.value);
+        let path = said(inner);
         if path == module || path == format!("super::{module}") || path == "self" {
             errors.at(
-                &inner.value,
+                inner,
                 format_args!("the pipeline `{}` would be inside itself", pipeline.name),
                 "name another pipeline; to run nodes again, write them as a pipeline of their own \
                  and give its node a `repeat_while`",
             );
-        } else if let Some(hiding) = hiding(pipeline, &inner.value) {
+        } else if let Some(hiding) = hiding(pipeline, inner) {
             errors.at(
-                &inner.value,
+                inner,
                 format_args!("`{hiding}` is a node here, and hides the module of that name"),
                 format_args!("write `super::{path}` if the module is there, or rename the node"),
             );

@@ -65,7 +65,7 @@ fn one_fault_hides_no_other() {
             "a node returns a `Result`, and the return type is missing",
             "a parameter needs a name, because its name says where the value comes from",
             "scripted node `loops` has no body",
-            "`deel` is no `#[from_input]` or `#[from_config]` parameter of `loops`",
+            "`deel` is no `#[from_input]`, `#[from_config]` or `#[each(…)]` parameter of `loops`",
             "no node is named `reserch`",
             "input `research` has the name of a node",
             "`loops` waits for itself: `loops` → `loops`",

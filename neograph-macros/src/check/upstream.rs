@@ -51,11 +51,21 @@ pub(super) fn unknown_name(pipeline: &Pipeline, node: &Node, read: &Read<'_>, er
         _ => String::new(),
     };
     let help = match near(pipeline, node, &read.name) {
+        _ if matches!(read.how, How::Root(_)) && is_input(pipeline, &read.name) => format!(
+            "`{}` is an input, and `#[each(…)]` takes the output of a node: let a node take the \
+             input and return the items",
+            read.name
+        ),
         Near::Name(name) => format!("did you mean `{name}`?"),
         Near::None => "write the node into the module".to_owned(),
         Near::Others(others) => format!("the other nodes are {others}"),
     };
     errors.at(read.ident, format_args!("no node is named `{}`{other}", read.name), help);
+}
+
+fn is_input(pipeline: &Pipeline, name: &str) -> bool {
+    let mut params = pipeline.nodes.iter().flat_map(|node| &node.params);
+    params.any(|param| matches!(param.source, Source::Input) && param.name == name)
 }
 
 /// What a name that is no node's may mean.

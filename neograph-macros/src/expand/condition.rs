@@ -10,6 +10,7 @@ use super::{
 use crate::model::{Asks, How, Node, Param, Pipeline, Question, Read, Source};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Path;
 
 /// `.__when(…)` or `.__otherwise(…)`.
 pub(super) fn calls(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
@@ -40,7 +41,7 @@ fn when(node: &Node, question: &Question, pipeline: Option<&Pipeline>, root: &Ro
             let body = named(node, question, names, pipeline, root);
             quote!(.__when_asked(#function, #body))
         }
-        Asks::Unknown(_) => TokenStream::new(),
+        Asks::Unknown(_) | Asks::Node => TokenStream::new(),
     }
 }
 
@@ -128,7 +129,7 @@ pub(super) fn takes(
         let index = reads.iter().take(MOST_EDGES).position(of_name)?;
         let edge = format_ident!("E{index}");
         let at = root.at(last);
-        Some(quote_spanned!(last=> #at::takes::<#edges::#edge, _>(&#local)))
+        Some(quote_spanned!(last=> #at::takes_edge::<#edges::#edge, _>(&#local)))
     });
     let takes: Vec<TokenStream> = takes.collect();
     if takes.is_empty() {
@@ -206,9 +207,22 @@ fn answer(
     values: impl Iterator<Item = TokenStream>,
     root: &Root,
 ) -> TokenStream {
-    let function = &question.function;
-    let place = site(ends(function).1);
+    let place = site(ends(&question.function).1);
+    let function = of_the_macro(&question.function);
     let at = root.at(place);
     let call = quote_spanned!(place=> #function(#(#values),*));
     quote_spanned!(place=> #at::holds(#call))
+}
+
+/// The function's path as if the macro had written it: rustc would propose to rewrite a call
+/// of the user's, and there is none.
+fn of_the_macro(function: &Path) -> TokenStream {
+    let tokens = function.to_token_stream().into_iter().map(|mut token| {
+        // `$crate` says by its own span which crate that is.
+        if token.to_string() != "$crate" {
+            token.set_span(site(token.span()));
+        }
+        token
+    });
+    tokens.collect()
 }

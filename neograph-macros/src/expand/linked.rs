@@ -9,9 +9,9 @@ use super::{
     sub,
 };
 use crate::{
-    check::spelt,
+    check::{literal, or_none, owned, spelt},
     lower::argument_of,
-    model::{Held, How, Locator, Node, Param, Passing, Pipeline, Read, Source, Taken},
+    model::{How, Locator, Node, Param, Passing, Pipeline, Read, Source, Taken},
 };
 
 /// The constants of `Linked`; the last one checks all parameters that are left.
@@ -142,11 +142,12 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
                 let is_optional = param.taken.optional;
                 let inner = argument_of(&param.ty, "Option").filter(|_| is_optional);
                 let ty = spelt(inner.unwrap_or(&param.ty));
+                let literal = literal(param);
                 // An `Option` is too much at its type, and too little at the name.
                 let place = if is_optional { ends(&param.ty) } else { (place, place) };
                 let (at, place) = (root.at(place.0), place.1);
                 checks.push(quote_spanned! {place=>
-                    #at::check_one_runs::<#list>(#param_name, &[#(#nodes),*], #ty, #is_optional)
+                    #at::check_one_runs::<#list>(#param_name, &[#(#nodes),*], #ty, #literal, #is_optional)
                 });
             }
             Source::Resource(resource) if !param.taken.optional => {
@@ -185,17 +186,13 @@ fn check_read(
     };
     let way = match read.how {
         How::Edge(param) | How::Asked(Some(param)) if !param.taken.optional => {
-            let ty = spelt(&param.ty);
-            quote_spanned!(place=> #at::check_always::<#list>(#upstream, #ty, #is_asked))
+            let or_none = or_none(&param.ty, None);
+            quote_spanned!(place=> #at::check_always::<#list>(#upstream, #or_none, #is_asked))
         }
         How::Edge(Param { taken: Taken { passing: Passing::Borrowed, held, .. }, ty, .. }) => {
             let (first, place) = ends(ty);
             let at = root.at(first);
-            let inner = match held {
-                Held::Str(_) => "String".to_owned(),
-                Held::Plain(ty) => spelt(ty),
-                Held::Slice(item) => format!("Vec<{}>", spelt(item)),
-            };
+            let inner = owned(held);
             quote_spanned!(place=> #at::check_perhaps::<#list>(#upstream, #inner))
         }
         How::Root(_) => quote_spanned!(place=> #at::check_items::<#list>(#upstream)),

@@ -35,11 +35,13 @@ fn of(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let node_facts = node_facts(node, &sub::emits_links(node, pipeline, root), root);
     let linked = linked(node, pipeline, root);
     let sub = sub::checks(node, pipeline, root);
+    let pipeline_import = sub::import_of(node);
     quote! {
         #function
         #beside
         const _: () = {
             #import
+            #pipeline_import
 
             #facts
 
@@ -154,7 +156,7 @@ pub(super) fn leaf(function: &OpaqueFn, root: &Root) -> TokenStream {
 fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let args = &node.args;
     let made = match &args.pipeline {
-        Some(module) => sub::node(node, &module.value, root),
+        Some(module) => sub::node(node, &module.value.0, root),
         None if node.mode.uses_model() => with_model(node, root),
         None => scripted(node, root),
     };
@@ -169,10 +171,11 @@ fn spec(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
         }
     });
     let interrupt_when = args.interrupt_when.as_ref().map(|condition| {
-        let condition = &condition.value;
+        let condition = &condition.value.0;
         let place = site(condition.span());
         let leaf = leaf(&node.function, root);
-        quote_spanned!(place=> .__interrupt_by::<#leaf, _>(#condition))
+        let by = flow::taken_by(condition, &leaf, root);
+        quote_spanned!(place=> .__interrupt_by::<#leaf, _, _>(#condition, #by))
     });
     let max_turns = args.max_turns.as_ref().map(|turns| {
         let turns = turns.value.0;

@@ -6,7 +6,8 @@ use syn::{Member, ext::IdentExt, spanned::Spanned};
 
 use super::{Root, duration, ends, given, output, site, sub};
 use crate::{
-    lower::is_shared,
+    diag::place_of,
+    lower::{argument_of, is_shared},
     model::{Held, Locator, Node, Param, Passing, Pipeline, Resource, Source},
     parse::member,
 };
@@ -43,7 +44,7 @@ pub(super) fn constructor(
     }
     tokens.extend(fields(param, node, root));
     if let Some(module) = &node.args.pipeline {
-        tokens = sub::given(param, &tokens, &module.value, &held, root);
+        tokens = sub::given(param, &tokens, &module.value.0, &held, root);
     }
     tokens
 }
@@ -56,7 +57,7 @@ fn fields(param: &Param, node: &Node, root: &Root) -> TokenStream {
     let held = held(&param.taken.held, root);
     let named = node.uri_variables().filter(|(_, variable)| variable.root() == param.name);
     let fields = named.filter_map(|(literal, variable)| {
-        let place = literal.span();
+        let place = place_of(literal, &variable.place);
         let fields: Vec<Member> =
             variable.fields().map(|field| member(field, site(place))).collect::<Option<_>>()?;
         let value = Ident::new("__value", site(place));
@@ -80,19 +81,31 @@ pub(super) fn source(param: &Param, pipeline: Option<&Pipeline>, root: &Root) ->
                 // Spelt and placed as at the upstream node, so that rustc says once that it is
                 // no `Result`.
                 let output = given(upstream, root);
-                quote_spanned!(place=> #at::Param::__edge::<#held, #output>(#name))
+                let edge = if param.taken.optional { "__edge_or_none" } else { "__edge" };
+                let edge = Ident::new(edge, place);
+                quote_spanned!(place=> #at::Param::#edge::<#held, #output>(#name))
             }
             // `compose!` knows the upstream node and asks for its type.
             None => quote_spanned!(place=> #at::Param::__upstream::<#held>(#name)),
         },
         Source::FirstOf(nodes) => {
             let names = nodes.iter().map(name_of);
-            let arms = nodes.iter().filter_map(|arm| {
-                let output = given(upstream(&name_of(arm))?, root);
-                let place = site(arm.span());
+            // An `Option` that is not looked into is the nodes' own, as one of them always runs.
+            let is_literal = !param.taken.optional && argument_of(&param.ty, "Option").is_some();
+            let arm = if is_literal { "__sure_arm" } else { "__arm" };
+            // What is wrong with nodes of one type is said at the first of them.
+            let mut places: Vec<(String, Span)> = Vec::new();
+            let arms = nodes.iter().filter_map(|node| {
+                let output = given(upstream(&name_of(node))?, root);
+                let spelling = output.to_string();
+                let known = places.iter().find(|(known, _)| *known == spelling);
+                let place = known.map_or_else(|| site(node.span()), |(_, place)| *place);
+                places.push((spelling, place));
+                let arm = Ident::new(arm, place);
                 let held = located_at(held.clone(), place);
-                Some(quote_spanned!(place=> .__arm::<#held, #output>()))
+                Some(quote_spanned!(place=> .#arm::<#held, #output>()))
             });
+            let arms: Vec<TokenStream> = arms.collect();
             quote_spanned!(place=> #at::Param::__first_of::<#held>(#name, &[#(#names),*]) #(#arms)*)
         }
         Source::Each(_) => quote_spanned!(place=> #at::Param::__item::<#held>(#name)),

@@ -2,7 +2,9 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Path, PathSegment, Type, TypePath};
+use std::collections::BTreeMap;
+
+use syn::{Path, Type, TypePath, ext::IdentExt};
 
 use super::{Root, ends, node::type_beside, output, param::held, projection, site};
 use crate::{
@@ -10,12 +12,34 @@ use crate::{
     model::{Node, Param, Pipeline, Source},
 };
 
-/// The type that stands for the pipeline of a module.
+/// The type that stands for the pipeline of a module, by the name that `named` gives it.
 fn type_in(module: &Path) -> Type {
-    let (_, last) = ends(module);
-    let mut path = module.clone();
-    path.segments.push(PathSegment::from(Ident::new("pipeline", last)));
-    Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
+    Type::Path(TypePath { attrs: Vec::new(), qself: None, path: alias(module).into() })
+}
+
+fn alias(module: &Path) -> Ident {
+    let names = module.segments.iter().map(|segment| segment.ident.unraw().to_string());
+    let names: Vec<String> = names.collect();
+    format_ident!("__pipeline_of_{}", names.join("_"), span = ends(module).1)
+}
+
+/// Names the types of pipelines, and not the functions beside them. An import of what is not there is refused in better words
+/// than a type of that path, which may be one that is associated with another type.
+fn named<'a>(modules: impl Iterator<Item = &'a Path>) -> TokenStream {
+    let modules: BTreeMap<String, &Path> =
+        modules.map(|module| (alias(module).to_string(), module)).collect();
+    let imports = modules.into_values().map(|module| {
+        let alias = alias(module);
+        let (first, last) = ends(module);
+        let keyword = quote_spanned!(first=> use);
+        quote_spanned!(last=> #[allow(unused_imports)] #keyword #module::pipeline::{self as #alias};)
+    });
+    imports.collect()
+}
+
+/// Names the type of the pipeline that a node is.
+pub(super) fn import_of(node: &Node) -> TokenStream {
+    named(node.args.pipeline.iter().map(|module| &module.value.0))
 }
 
 /// `<module::pipeline as SubPipeline>::item`. However often it is written, rustc reports it
@@ -56,7 +80,7 @@ pub(super) fn given(
 
 /// What is asked of the node besides its types.
 pub(super) fn checks(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
-    let Some(module) = node.args.pipeline.as_ref().map(|module| &module.value) else {
+    let Some(module) = node.args.pipeline.as_ref().map(|module| &module.value.0) else {
         return TokenStream::new();
     };
     let name = &node.name;
@@ -92,7 +116,7 @@ pub(super) fn checks(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> T
 
 /// The same about links, in a `compose!` list.
 pub(super) fn listed_links(node: &Node, list: &Ident, root: &Root) -> Option<TokenStream> {
-    let module = &node.args.pipeline.as_ref()?.value;
+    let module = &node.args.pipeline.as_ref()?.value.0;
     let name = &node.name;
     let (first, end) = ends(module);
     let at = root.at(first);
@@ -105,7 +129,7 @@ pub(super) fn listed_links(node: &Node, list: &Ident, root: &Root) -> Option<Tok
 pub(super) fn emits_links(node: &Node, pipeline: Option<&Pipeline>, root: &Root) -> TokenStream {
     let readers = pipeline.map(|pipeline| pipeline.readers.as_slice()).unwrap_or_default();
     match &node.args.pipeline {
-        Some(module) => fact(&module.value, "EMITS_LINKS", root),
+        Some(module) => fact(&module.value.0, "EMITS_LINKS", root),
         None => node.may_emit_links(readers).to_token_stream(),
     }
 }
@@ -114,6 +138,13 @@ pub(super) fn emits_links(node: &Node, pipeline: Option<&Pipeline>, root: &Root)
 pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
     let beside = beside(&pipeline.name);
     let (import, root) = &root.import();
+    let imports = named(
+        pipeline
+            .nodes
+            .iter()
+            .filter_map(|node| node.args.pipeline.as_ref())
+            .map(|module| &module.value.0),
+    );
     let output = match pipeline.output() {
         Some(output) => with_output(pipeline, output, root),
         None => any_output(root),
@@ -137,6 +168,7 @@ pub(super) fn pipeline(pipeline: &Pipeline, root: &Root) -> TokenStream {
         #beside
         const _: () = {
             #import
+            #imports
 
             #output
             #(#takes)*
@@ -175,7 +207,7 @@ fn with_output(pipeline: &Pipeline, output: &Node, root: &Root) -> TokenStream {
     let emits_links = emitting.map(|node| self::emits_links(node, Some(pipeline), root));
     // What rustc has to say about pipelines that are inside each other stands at one of them.
     let mut modules = pipeline.nodes.iter().filter_map(|node| node.args.pipeline.as_ref());
-    let place = modules.next().map_or_else(Span::mixed_site, |module| ends(&module.value).0);
+    let place = modules.next().map_or_else(Span::mixed_site, |module| ends(&module.value.0).0);
     let emits_links = quote_spanned! {site(place)=>
         const EMITS_LINKS: bool = false #(|| #emits_links)*;
     };

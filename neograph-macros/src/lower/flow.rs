@@ -121,10 +121,13 @@ pub(super) fn resolve(pipeline: &mut Pipeline, slots: &[Slot]) {
             _ => None,
         })
     };
+    let nodes: Vec<Ident> = pipeline.nodes.iter().map(|node| node.ident().unraw()).collect();
     for node in &mut pipeline.nodes {
         let Some(question) = &mut node.question else { continue };
         let Some(name) = in_module(&question.function) else { continue };
-        if let Some(head) = parse::Head::find(name, others()) {
+        if nodes.contains(&name.unraw()) {
+            question.asks = Asks::Node;
+        } else if let Some(head) = parse::Head::find(name, others()) {
             question.asks = typed(head, &question.asks, &node.params);
         } else if let Asks::Unknown(near) = &mut question.asks {
             let known = parse::Head::names(others());
@@ -132,6 +135,7 @@ pub(super) fn resolve(pipeline: &mut Pipeline, slots: &[Slot]) {
         }
     }
     // What could not be read, or is not there, may have been a node with a condition.
+    let sure = sure(pipeline);
     let always_run: Vec<String> = pipeline
         .nodes
         .iter()
@@ -152,6 +156,27 @@ pub(super) fn resolve(pipeline: &mut Pipeline, slots: &[Slot]) {
             }
         }
     }
+    for (node, param) in sure {
+        let param = pipeline.nodes.get_mut(node).and_then(|node| node.params.get_mut(param));
+        if let Some(param) = param {
+            param.taken = super::taken(&param.ty, &Source::Upstream);
+        }
+    }
+}
+
+/// The parameters of nodes that are an `Option` by value of several nodes of which one always
+/// runs: that `Option` is the nodes' own, as on an edge.
+fn sure(pipeline: &Pipeline) -> Vec<(usize, usize)> {
+    let is_sure = |param: &Param| {
+        let Source::FirstOf(nodes) = &param.source else { return false };
+        let is_value = param.taken.passing == Passing::Value;
+        param.taken.optional && is_value && pipeline.one_runs(nodes, false)
+    };
+    let places = pipeline.nodes.iter().enumerate().flat_map(|(at, node)| {
+        let params = node.params.iter().enumerate().filter(|(_, param)| is_sure(param));
+        params.map(move |(param, _)| (at, param)).collect::<Vec<_>>()
+    });
+    places.collect()
 }
 
 /// The name of a function that may stand in the module itself.

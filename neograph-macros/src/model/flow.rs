@@ -21,6 +21,8 @@ pub(crate) enum Asks {
     Typed { params: Vec<Param>, head: Head, uneven: Option<Uneven> },
     /// The names are known, and the types are the function's.
     Named(Vec<(Ident, Source)>),
+    /// The function is a node of the module.
+    Node,
     /// Nothing is known: the function is elsewhere, and no names are written. The name of one
     /// that may be meant.
     Unknown(Option<String>),
@@ -113,7 +115,7 @@ impl Node {
                 let edges = names.iter().filter(|(_, source)| matches!(source, Source::Upstream));
                 reads.extend(edges.map(|(ident, _)| Read::new(ident, How::Asked(None))));
             }
-            Some(Asks::Unknown(_)) | None => {}
+            Some(Asks::Unknown(_) | Asks::Node) | None => {}
         }
         reads.extend(self.otherwise().iter().map(|ident| Read::new(ident, How::Skipped)));
         // What the node has no name for is a parameter of its own, and reported as such.
@@ -162,7 +164,7 @@ impl Node {
                 Some(Asks::Named(names)) => {
                     names.iter().any(|(name, _)| name.unraw() == param.name)
                 }
-                Some(Asks::Unknown(_)) | None => false,
+                Some(Asks::Node | Asks::Unknown(_)) | None => false,
             }
     }
 

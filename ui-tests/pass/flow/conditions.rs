@@ -116,11 +116,33 @@ pub mod flow {
         let third = third.map_or(0, |third| *third);
         Ok(digit + other + third + empty.map_or(1, |_| 2) + shallow.map_or(1, |_| 2))
     }
+
+    /// Returns an `Option` itself, and may be skipped.
+    #[node(when = confident)]
+    pub async fn perhaps() -> Result<Option<u8>> {
+        Ok(None)
+    }
+
+    /// The same, and always runs.
+    #[node]
+    pub async fn surely() -> Result<Option<u8>> {
+        Ok(Some(1))
+    }
+
+    /// The `Option` is that of the nodes.
+    #[node]
+    pub async fn own_option(
+        #[first_of(perhaps, surely)] digit: Option<u8>,
+        #[first_of(perhaps, surely)] lent: &Option<u8>,
+        perhaps: Option<Option<u8>>,
+    ) -> Result<u8> {
+        Ok(digit.or(*lent).or(perhaps.flatten()).unwrap_or(0))
+    }
 }
 
 fn main() {
     let pipeline = flow::pipeline();
     let conditional = pipeline.nodes().iter().filter(|node| node.is_conditional());
     let names: Vec<&str> = conditional.map(|node| node.name()).collect();
-    assert_eq!(names, ["shallow", "deep", "judge", "strict", "empty", "again", "fallback"]);
+    assert_eq!(names, ["shallow", "deep", "judge", "strict", "empty", "again", "fallback", "perhaps"]);
 }

@@ -24,9 +24,35 @@ mod conditions {
         count.0 < 3
     }
 
-    pub(crate) fn short(text: &String) -> bool {
+    pub(crate) fn short(text: &str) -> bool {
         text.len() < 3
     }
+
+    pub(crate) const fn few(words: &[String]) -> bool {
+        words.len() < 3
+    }
+
+    pub(crate) const fn any(words: &[String]) -> Option<usize> {
+        if words.is_empty() { None } else { Some(words.len()) }
+    }
+
+    pub(crate) fn first(text: &str) -> Option<char> {
+        text.chars().next()
+    }
+
+    pub(crate) const fn never<T>(_: &T) -> bool {
+        false
+    }
+
+    pub(crate) const fn not_even<T: ?Sized>(_: &T) -> bool {
+        false
+    }
+}
+
+/// Takes what a lint would have as a slice.
+#[allow(clippy::ptr_arg)]
+fn whole(words: &Vec<String>) -> bool {
+    words.len() < 3
 }
 
 #[pipeline]
@@ -62,6 +88,44 @@ mod flow {
         Ok(format!("{}x", previous.unwrap_or_default()))
     }
 
+    #[node(
+        repeat_while = conditions::few,
+        interrupt_when = conditions::any,
+        max_iterations = 5
+    )]
+    async fn words(#[carry] previous: Option<&[String]>) -> Result<Vec<String>> {
+        Ok(previous.map(<[String]>::to_vec).unwrap_or_default())
+    }
+
+    #[node(repeat_while = whole, max_iterations = 5)]
+    async fn whole_words(words: &[String]) -> Result<Vec<String>> {
+        Ok(words.to_vec())
+    }
+
+    #[node(repeat_while = Vec::is_empty, max_iterations = 5)]
+    async fn some_words(words: &[String]) -> Result<Vec<String>> {
+        Ok(words.to_vec())
+    }
+
+    #[node(
+        repeat_while = str::is_empty,
+        interrupt_when = conditions::first,
+        max_iterations = 5
+    )]
+    async fn some_text(text: &str) -> Result<String> {
+        Ok(text.to_owned())
+    }
+
+    #[node(repeat_while = conditions::never, max_iterations = 5)]
+    async fn generic(text: &str) -> Result<String> {
+        Ok(text.to_owned())
+    }
+
+    #[node(repeat_while = conditions::not_even, max_iterations = 5)]
+    async fn generic_words(words: &[String]) -> Result<Vec<String>> {
+        Ok(words.to_vec())
+    }
+
     #[node(repeat_while = weak, max_iterations = 2, model = "m", prompt_text = "{{ previous }}")]
     async fn drafted(lent: &Draft, #[carry] previous: Option<&Draft>) -> Result<Draft>;
 
@@ -77,7 +141,7 @@ async fn alone(lent: &Draft, #[carry] previous: Option<&Draft>) -> Result<Draft>
 }
 
 fn main() {
-    assert_eq!(flow::pipeline().nodes().len(), 7);
+    assert_eq!(flow::pipeline().nodes().len(), 13);
     let joined = compose!["joined"; flow::lent, alone];
     assert!(joined.nodes()[1].params()[1].is_optional());
 }

@@ -3,7 +3,7 @@
 //!
 //! They are inferred in the body of a function, and what such a function returns cannot be
 //! written in a bound. So it returns an opaque type in which they are; of an opaque type
-//! rustc sees whether it is `Unpin`, and [`Takes`] is that where the types fit.
+//! rustc sees whether it is `Unpin`, and [`TakesEdge`] is that where the types fit.
 
 use std::marker::PhantomData;
 
@@ -13,23 +13,23 @@ use crate::{__private::Asked, BoxError};
 /// A function takes a `T`, or a `W` which may be an `Option` of that, and the edge is an `E`.
 /// It is `Unpin` where these fit.
 #[derive(Debug)]
-pub struct Takes<T, W, E>(PhantomData<(T, W, E)>);
+pub struct TakesEdge<T, W, E>(PhantomData<(T, W, E)>);
 
-impl<T, W, E> Unpin for Takes<T, W, E> where
+impl<T, W, E> Unpin for TakesEdge<T, W, E> where
     E: Upstream + CarriesAsked<T, W, <E as Upstream>::Output> + AsksAbout<T, W>
 {
 }
 
 /// A node whose condition takes its edges in some way.
 pub trait Questioned<U> {
-    /// A [`Takes`] for each edge of which only the body of a function tells.
+    /// A [`TakesEdge`] for each edge of which only the body of a function tells.
     #[must_use]
     fn asked() -> impl Sized {}
 }
 
 /// What a function takes, by what it is handed.
-pub fn takes<'a, E, A: Asked<'a>>(_: &Result<A, BoxError>) -> Takes<A::Held, A::Whole, E> {
-    Takes(PhantomData)
+pub fn takes_edge<'a, E, A: Asked<'a>>(_: &Result<A, BoxError>) -> TakesEdge<A::Held, A::Whole, E> {
+    TakesEdge(PhantomData)
 }
 
 /// An edge whose type is that of a condition's parameter.

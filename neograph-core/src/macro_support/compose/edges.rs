@@ -1,7 +1,7 @@
 //! The types of the edges between the nodes of a list.
 
 use crate::{
-    __private::{Item, PipelineNode},
+    __private::{Item, OptionFrom, PipelineNode},
     pipeline::{Collection, NodeSpec, Output},
 };
 
@@ -78,8 +78,8 @@ impl<T, O> Carries<T, O> for Anything {}
 pub trait CarriesPerhaps<T, W, O> {}
 #[diagnostic::do_not_recommend]
 impl<T, W> CarriesPerhaps<T, W, W> for Carrying<W> {}
-#[diagnostic::do_not_recommend]
-impl<T, W> CarriesPerhaps<T, W, T> for Skippable<T> {}
+// Not `do_not_recommend`: what is wrong is said by the bound.
+impl<T: OptionFrom<O>, W, O> CarriesPerhaps<T, W, O> for Skippable<O> {}
 #[diagnostic::do_not_recommend]
 impl<T, W, O> CarriesPerhaps<T, W, O> for Anything {}
 

@@ -18,9 +18,9 @@ pub const fn check_named<L: Listing>(node: &str, name: &str, edge: usize, is_ask
     check_read::<L>(node, name, edge, ReadAs { is_asked, or: "", instead });
 }
 
-/// A parameter that is never empty: the node always runs.
+/// A parameter that is never empty: the node always runs. `or_none` is what to take if not.
 #[track_caller]
-pub const fn check_always<L: Listing>(name: &str, ty: &str, is_asked: bool) {
+pub const fn check_always<L: Listing>(name: &str, or_none: &str, is_asked: bool) {
     if !L::WIRING.is_conditional(name) {
         return;
     }
@@ -29,9 +29,8 @@ pub const fn check_always<L: Listing>(name: &str, ty: &str, is_asked: bool) {
     text.push_name(name);
     text.push(" may be skipped, and then there is no ");
     text.push_name(name);
-    text.push("\nhelp: take `Option<");
-    text.push(ty);
-    text.push(">`");
+    text.push("\nhelp: take ");
+    text.push(or_none);
     if !is_asked {
         text.push(", or name what stands in for it: `#[first_of(");
         text.push(name);
@@ -128,9 +127,16 @@ pub const fn check_taken<L: Listing>(nodes: &[&str], at: usize) {
     fail(&text);
 }
 
-/// A `#[first_of(…)]`: one of the nodes runs, or the parameter is an `Option`.
+/// A `#[first_of(…)]`: one of the nodes runs, or the parameter is an `Option`. `literal` is its
+/// type when the nodes return that `Option`.
 #[track_caller]
-pub const fn check_one_runs<L: Listing>(param: &str, nodes: &[&str], ty: &str, is_optional: bool) {
+pub const fn check_one_runs<L: Listing>(
+    param: &str,
+    nodes: &[&str],
+    ty: &str,
+    literal: &str,
+    is_optional: bool,
+) {
     let wiring = L::WIRING;
     let count = nodes.len();
     let mut text = Text::new();
@@ -157,7 +163,9 @@ pub const fn check_one_runs<L: Listing>(param: &str, nodes: &[&str], ty: &str, i
         text.push_name(param);
         text.push(" is never empty\nhelp: take `");
         text.push(ty);
-        text.push("`");
+        text.push("`, or `");
+        text.push(literal);
+        text.push("` if that is what the nodes return");
         fail(&text);
     }
 }

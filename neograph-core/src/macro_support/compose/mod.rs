@@ -12,7 +12,7 @@ mod sub;
 mod text;
 mod wiring;
 
-pub use asked::{AsksAbout, CarriesAsked, Questioned, Takes, takes};
+pub use asked::{AsksAbout, CarriesAsked, Questioned, TakesEdge, takes_edge};
 pub use checks::{check_edge, check_input, check_link, check_name};
 pub use edges::{
     Anything, At, Carries, CarriesEach, CarriesPerhaps, CarriesRoot, Carrying, Conditionally, Runs,

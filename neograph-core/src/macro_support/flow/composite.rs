@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::{Slice, Text, Whole};
 use crate::{
     BoxError,
     pipeline::{
@@ -9,22 +10,40 @@ use crate::{
     },
 };
 
-/// A function for `repeat_while = f`.
+/// A function for `repeat_while = f`. `By` is how it takes the output.
 #[diagnostic::on_unimplemented(
     message = "`repeat_while` needs a function from `&{O}` to `bool`",
     label = "not such a function",
-    note = "write `fn condition(output: &{O}) -> bool`; the node runs again while it is true"
+    note = "write `fn condition(output: &{O}) -> bool`, or take the `&[T]` of a `Vec<T>`, the `&str` of a `String`; the node runs again while it is true"
 )]
-pub trait RepeatCondition<O>: Send + Sync + 'static {
+pub trait RepeatCondition<O, By>: Send + Sync + 'static {
     /// Whether another iteration follows.
     fn holds(&self, output: &O) -> bool;
 }
 #[diagnostic::do_not_recommend]
-impl<F, O> RepeatCondition<O> for F
+impl<F, O> RepeatCondition<O, Whole> for F
 where
     F: Fn(&O) -> bool + Send + Sync + 'static,
 {
     fn holds(&self, output: &O) -> bool {
+        self(output)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<F, T> RepeatCondition<Vec<T>, Slice> for F
+where
+    F: Fn(&[T]) -> bool + Send + Sync + 'static,
+{
+    fn holds(&self, output: &Vec<T>) -> bool {
+        self(output)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<F> RepeatCondition<String, Text> for F
+where
+    F: Fn(&str) -> bool + Send + Sync + 'static,
+{
+    fn holds(&self, output: &String) -> bool {
         self(output)
     }
 }
@@ -109,10 +128,10 @@ impl<O> SubNode<O> {
 impl NodeSpec {
     /// `O` is what the node's function returns.
     #[must_use]
-    pub fn __repeat_by<O, F>(self, max_iterations: u32, condition: F) -> Self
+    pub fn __repeat_by<O, F, By>(self, max_iterations: u32, condition: F, _: By) -> Self
     where
         O: 'static,
-        F: RepeatCondition<O>,
+        F: RepeatCondition<O, By>,
     {
         let spec = self.__repeat_while::<O>(max_iterations, move |output| condition.holds(output));
         spec.named_loop::<F>()

@@ -12,7 +12,8 @@ use crate::pipeline::{Pipeline, node::Name};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no output that a node could give",
     label = "several nodes, or one that may be skipped, end this pipeline",
-    note = "say which node's output it is: `#[pipeline(output = node)]`"
+    note = "if several nodes end it, say which node's output it is: `#[pipeline(output = node)]`",
+    note = "if the node that ends it may be skipped, let one that always runs read it, as an `Option` or in `#[first_of(…)]`"
 )]
 pub trait SubPipeline: 'static {
     /// The node whose output it is.

@@ -1,0 +1,21 @@
+#![allow(unused)]
+
+use neograph::prelude::*;
+
+#[pipeline]
+pub mod flow {
+    use super::*;
+
+    fn is_small(size: &u64) -> bool {
+        *size < 7
+    }
+
+    #[node(repeat_while = is_small, max_iterations = 3)]
+    pub async fn size(#[carry] before: Option<&&u64>) -> Result<u64> {
+        Ok(1)
+    }
+}
+
+fn main() {
+    flow::pipeline();
+}
