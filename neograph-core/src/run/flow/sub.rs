@@ -11,7 +11,7 @@ use crate::{
     graph::SubPlan,
     pipeline::Source,
     run::{
-        RunContext, scheduler,
+        RunContext, bind, scheduler,
         state::RunState,
         task::{Ended, Slots, Unit},
     },
@@ -69,6 +69,10 @@ fn inputs(
     for (param, value) in spec.params().iter().zip(&slots.values) {
         let rendered = match (param.source(), value) {
             (Source::Input, _) => context.input.get(param.name()).cloned().map(Ok),
+            (Source::Feedback(asker), _) => {
+                let answer = bind::feedback(context, unit, param, asker)?;
+                param.binding().pass_on(&answer)
+            }
             (_, Some(value)) => param.binding().pass_on(value),
             _ => None,
         };
