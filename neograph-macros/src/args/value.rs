@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::diag::closest;
-use syn::{Expr, ExprLit, Lit, LitBool, LitInt, LitStr, Path};
+use syn::{Expr, ExprLit, Lit, LitBool, LitStr, Path};
 
 /// Values that come through a `macro_rules!` fragment are wrapped in an invisible group.
 pub(super) fn ungroup(expr: &Expr) -> &Expr {
@@ -127,8 +127,8 @@ fn integer(expr: &Expr) -> Option<u64> {
 
 /// Whether a number is one that a [`Count`] has no room for.
 fn is_large(expr: &Expr) -> bool {
-    let is_count = |number: &LitInt| number.base10_parse::<u32>().is_ok();
-    matches!(literal(expr), Some(Lit::Int(number)) if number.base10_digits().bytes().all(|digit| digit.is_ascii_digit()) && !is_count(number))
+    let Some(Lit::Int(number)) = literal(expr) else { return false };
+    !number.base10_digits().starts_with('-') && number.base10_parse::<u32>().is_err()
 }
 
 /// The type of a content, such as `text/plain; charset=utf-8`.

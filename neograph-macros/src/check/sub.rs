@@ -28,8 +28,14 @@ pub(super) fn check_node(node: &Node, errors: &mut Errors) {
     if let Some(module) = module_of(&pipeline.value.0) {
         errors.at(
             &pipeline.value.0,
-            format_args!("`pipeline` takes a module, and `{0}` is what `#[pipeline]` puts into `{module}`", said(&pipeline.value.0)),
-            format_args!("name the module: `pipeline = {module}`; one that is itself called `pipeline` needs another name: `use … as …`"),
+            format_args!(
+                "`pipeline` takes a module, and `{}` is what `#[pipeline]` puts into `{module}`",
+                said(&pipeline.value.0)
+            ),
+            format_args!(
+                "name the module: `pipeline = {module}`; one that is itself called `pipeline` needs \
+                 another name: `use … as …`"
+            ),
         );
     }
     for param in &node.params {

@@ -147,7 +147,9 @@ fn checks(node: &Node, list: &Ident, root: &Root) -> Vec<TokenStream> {
                 let place = if is_optional { ends(&param.ty) } else { (place, place) };
                 let (at, place) = (root.at(place.0), place.1);
                 checks.push(quote_spanned! {place=>
-                    #at::check_one_runs::<#list>(#param_name, &[#(#nodes),*], #ty, #literal, #is_optional)
+                    #at::check_one_runs::<#list>(
+                        #param_name, &[#(#nodes),*], #ty, #literal, #is_optional
+                    )
                 });
             }
             Source::Resource(resource) if !param.taken.optional => {

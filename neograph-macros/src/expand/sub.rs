@@ -1,9 +1,9 @@
 //! Sub-pipelines, from both sides: a node that is a pipeline, and a pipeline as a type.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeMap;
 
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Path, Type, TypePath, ext::IdentExt};
 
 use super::{Root, ends, node::type_beside, output, param::held, projection, site};
@@ -17,14 +17,18 @@ fn type_in(module: &Path) -> Type {
     Type::Path(TypePath { attrs: Vec::new(), qself: None, path: alias(module).into() })
 }
 
+/// A name of its own for each path: `a::b_c` is not `a_b::c`.
 fn alias(module: &Path) -> Ident {
+    let from = if module.leading_colon.is_some() { "crate" } else { "here" };
     let names = module.segments.iter().map(|segment| segment.ident.unraw().to_string());
-    let names: Vec<String> = names.collect();
-    format_ident!("__pipeline_of_{}", names.join("_"), span = ends(module).1)
+    let names: Vec<String> = names.map(|name| format!("{}_{name}", name.chars().count())).collect();
+    let names = names.join("_");
+    format_ident!("__pipeline_from_{from}_{names}", span = ends(module).1)
 }
 
-/// Names the types of pipelines, and not the functions beside them. An import of what is not there is refused in better words
-/// than a type of that path, which may be one that is associated with another type.
+/// Names the types of pipelines, and not the functions beside them. An import of what is not
+/// there is refused in better words than a type of that path, which may be one that is
+/// associated with another type.
 fn named<'a>(modules: impl Iterator<Item = &'a Path>) -> TokenStream {
     let modules: BTreeMap<String, &Path> =
         modules.map(|module| (alias(module).to_string(), module)).collect();
@@ -32,7 +36,8 @@ fn named<'a>(modules: impl Iterator<Item = &'a Path>) -> TokenStream {
         let alias = alias(module);
         let (first, last) = ends(module);
         let keyword = quote_spanned!(first=> use);
-        quote_spanned!(last=> #[allow(unused_imports)] #keyword #module::pipeline::{self as #alias};)
+        let import = quote_spanned!(last=> #keyword #module::pipeline::{self as #alias};);
+        quote!(#[allow(unused_imports)] #import)
     });
     imports.collect()
 }

@@ -196,6 +196,60 @@ mod outermost {
     ) -> Result<String>;
 }
 
+/// Two paths of the same words, of which only the first leads to tools that emit links.
+mod mail {
+    use neograph::prelude::*;
+
+    #[pipeline]
+    pub(crate) mod box_search {
+        use super::*;
+
+        #[node(mode = agent, model = "m", prompt = "p", tools = ["crm::get"])]
+        async fn found(#[from_input] name: &str) -> Result<String>;
+    }
+}
+
+mod mail_box {
+    use neograph::prelude::*;
+
+    #[pipeline]
+    pub(crate) mod search {
+        use super::*;
+
+        #[node]
+        async fn found(#[from_input] name: &str) -> Result<usize> {
+            Ok(name.len())
+        }
+    }
+}
+
+#[pipeline(output = read)]
+mod searches {
+    use super::*;
+
+    #[node(pipeline = mail::box_search)]
+    async fn first(#[from_input] name: &str) -> Result<String>;
+
+    #[node(pipeline = mail_box::search)]
+    async fn second(#[from_input] name: &str) -> Result<usize>;
+
+    #[node]
+    async fn read(first: &str, second: &usize) -> Result<String> {
+        Ok(format!("{first}{second}"))
+    }
+}
+
+#[node(pipeline = searches)]
+async fn searched(#[from_input] name: &str) -> Result<String>;
+
+#[node]
+async fn linked(
+    searched: &str,
+    #[from_resource(ref = "mails")] mails: String,
+) -> Result<String> {
+    Ok(format!("{searched}{mails}"))
+}
+
 #[node(pipeline = verify_claim)]
 async fn alone(claim: &Claim, #[from_input] strict: bool) -> Result<Verdict>;
 
@@ -208,4 +262,5 @@ fn main() {
     assert_eq!(outermost::pipeline().nodes().len(), 3);
     let joined = compose!["joined"; outer::claim, alone];
     assert!(joined.nodes()[1].sub_pipeline().is_some());
+    assert_eq!(compose!["linked"; searched, linked].nodes().len(), 2);
 }
