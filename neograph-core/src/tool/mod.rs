@@ -3,6 +3,7 @@
 mod asking;
 mod blob;
 mod interaction;
+mod progress;
 mod reader;
 
 use std::{fmt, sync::Arc};
@@ -13,6 +14,7 @@ pub use asking::interrupt;
 pub(crate) use asking::with_answer;
 pub use blob::{ReadBlob, read_blob};
 pub use interaction::ToolInteraction;
+pub use progress::{Progress, ProgressSink};
 pub use reader::{ReaderTool, ResourceReader};
 
 use crate::{
@@ -142,6 +144,8 @@ pub struct ToolCall {
     pub args: Map<String, Value>,
     /// Reads resources through the run's fetcher.
     pub resources: ResourceAccess,
+    /// Tells how far the call is.
+    pub progress: ProgressSink,
     /// The run that calls; none outside a run.
     pub run_id: Option<RunId>,
 }
@@ -149,7 +153,12 @@ pub struct ToolCall {
 impl ToolCall {
     /// A call outside a run, as a tool's own tests make it.
     pub fn new(args: Map<String, Value>) -> Self {
-        Self { args, resources: ResourceAccess::default(), run_id: None }
+        Self {
+            args,
+            resources: ResourceAccess::default(),
+            progress: ProgressSink::default(),
+            run_id: None,
+        }
     }
 
     /// Gives the call a fetcher.
@@ -157,6 +166,12 @@ impl ToolCall {
     pub fn fetcher(self, fetcher: Arc<dyn Fetcher>) -> Self {
         let resources = ResourceAccess { fetcher: Some(fetcher), ..ResourceAccess::default() };
         Self { resources, ..self }
+    }
+
+    /// Says where the call tells how far it is.
+    #[must_use]
+    pub fn progress(self, progress: ProgressSink) -> Self {
+        Self { progress, ..self }
     }
 }
 
