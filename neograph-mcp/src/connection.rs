@@ -1,10 +1,12 @@
 //! One greeting with one process, and the requests over it.
 
 use std::{
+    pin::pin,
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
+use neograph_core::tool::ProgressSink;
 use rmcp::{
     ClientHandler, RoleClient,
     model::{
@@ -23,7 +25,8 @@ use tokio::{sync::Mutex, time::Instant};
 use crate::{http, secrets::Tokens, spec::HttpServer};
 use crate::{
     process::Process,
-    spec::{ProtocolEra, StdioServer},
+    progress,
+    spec::{ProtocolEra, Settings, StdioServer},
     wire::Wire,
 };
 
@@ -78,7 +81,8 @@ pub(crate) enum Failure {
     NotSent,
     /// The connection ended before the answer came.
     Lost,
-    Timeout,
+    /// The limit that passed.
+    Timeout(Duration),
     Refused(ErrorData),
     /// The server wants to know who asks.
     #[cfg(feature = "http")]
@@ -168,26 +172,55 @@ impl Connection {
         self.peer.peer_info().is_none_or(|peer| peer.capabilities.tools.is_some())
     }
 
-    /// Sends a request and returns its result as the server wrote it.
+    /// Sends a request and returns its result as the server wrote it. What the server tells of
+    /// it meanwhile goes into the sink, and gives it more time.
     pub(crate) async fn request(
         &self,
-        request: ClientRequest,
-        limit: Duration,
+        mut request: ClientRequest,
+        settings: &Settings,
+        sink: &ProgressSink,
     ) -> Result<Value, Failure> {
-        let options = PeerRequestOptions::with_timeout(limit);
+        let limit = settings.request_timeout;
+        let total = settings.total_timeout.max(limit);
+        let mut arriving = progress::watch(&mut request);
+        // The time limits are ours: rmcp's wait for as long as the server takes to hear of them.
+        let options = PeerRequestOptions::no_options();
         let sending = self.peer.send_request_with_option(request, options);
         let handle = match tokio::time::timeout(limit, sending).await {
             Ok(Ok(handle)) => handle,
             Ok(Err(ServiceError::TransportClosed)) => return Err(Failure::NotSent),
             Ok(Err(error)) => return Err(failure(error)),
-            Err(_) => return Err(Failure::Timeout),
+            Err(_) => return Err(Failure::Timeout(limit)),
         };
         let mut abandoned = CancelOnDrop { peer: &self.peer, id: Some(handle.id.clone()) };
-        // rmcp waits until it has told a server that a request is cancelled, and a server that
-        // no longer reads never gets to know.
-        let answer = tokio::time::timeout(limit + LET_GO, handle.await_response());
-        let answer = answer.await.map_err(|_| Failure::Timeout)?;
+        let mut answer = pin!(handle.await_response());
+        let mut longest = pin!(tokio::time::sleep(total));
+        let mut patience = pin!(tokio::time::sleep(limit));
+        let answer = loop {
+            tokio::select! {
+                biased;
+                answer = &mut answer => break Ok(answer),
+                () = &mut longest => break Err(total),
+                Some(progress) = arriving.recv() => {
+                    sink.report(progress);
+                    patience.set(tokio::time::sleep(limit));
+                }
+                () = &mut patience => break Err(limit),
+            }
+        };
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(limit) => {
+                // A server that no longer reads never gets to know.
+                let _ = tokio::time::timeout(LET_GO, abandoned.told()).await;
+                return Err(Failure::Timeout(limit));
+            }
+        };
         abandoned.id = None;
+        arriving.close();
+        while let Ok(progress) = arriving.try_recv() {
+            sink.report(progress);
+        }
         match answer.map_err(failure)? {
             #[cfg(feature = "http")]
             ServerResult::CustomResult(raw) if self.process.is_none() => Ok(http::unpacked(raw.0)),
@@ -237,17 +270,27 @@ struct CancelOnDrop<'a> {
     id: Option<RequestId>,
 }
 
+impl CancelOnDrop<'_> {
+    /// Tells the server now.
+    fn told(&mut self) -> impl Future<Output = ()> + Send + 'static {
+        let (id, peer) = (self.id.take(), self.peer.clone());
+        async move {
+            let Some(id) = id else { return };
+            let reason = Some("nobody waits for the answer any more".to_owned());
+            let cancelled = CancelledNotificationParam::new(Some(id), reason);
+            // A connection that has ended needs no cancellation.
+            let _ = peer.send_notification(CancelledNotification::new(cancelled).into()).await;
+        }
+    }
+}
+
 impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
-        let (Some(id), Ok(runtime)) = (self.id.take(), tokio::runtime::Handle::try_current())
-        else {
-            return;
-        };
-        let peer = self.peer.clone();
-        let reason = Some("the caller no longer waits".to_owned());
-        let cancelled =
-            CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason));
-        runtime.spawn(async move { peer.send_notification(cancelled.into()).await });
+        if self.id.is_some()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(self.told());
+        }
     }
 }
 
@@ -294,7 +337,7 @@ fn failure(error: ServiceError) -> Failure {
     match error {
         ServiceError::McpError(error) => Failure::Refused(error),
         ServiceError::TransportSend(_) | ServiceError::TransportClosed => Failure::Lost,
-        ServiceError::Timeout { .. } => Failure::Timeout,
+        ServiceError::Timeout { timeout } => Failure::Timeout(timeout),
         error => Failure::Other(error.to_string()),
     }
 }

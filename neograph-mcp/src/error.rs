@@ -178,7 +178,8 @@ pub enum McpError {
     /// The server took too long, and the request was cancelled.
     #[error(
         "MCP server `{server}` did not answer {operation} within {limit:?}; raise \
-         `request_timeout` or ask for less{}", tail(.stderr)
+         `request_timeout`, or `total_timeout` if it told of progress, or ask for less{}",
+        tail(.stderr)
     )]
     Timeout {
         /// The server's key.

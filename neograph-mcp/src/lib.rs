@@ -37,6 +37,7 @@ mod oddities;
 mod paging;
 pub mod probe;
 mod process;
+mod progress;
 mod replayer;
 mod routing;
 mod secrets;

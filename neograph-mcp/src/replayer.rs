@@ -3,6 +3,7 @@
 use neograph_core::{
     BoxError, BoxFuture,
     resource::{ReplayRequest, Replayer},
+    tool::ProgressSink,
 };
 use serde_json::Value;
 
@@ -44,7 +45,8 @@ impl McpReplayer {
 
     async fn call(&self, request: ReplayRequest) -> Result<Value, BoxError> {
         let server = self.servers.named(&request.server)?;
-        Ok(tools::call(server, &request.tool, request.args, Resend::Once).await?)
+        let unheard = ProgressSink::default();
+        Ok(tools::call(server, &request.tool, request.args, Resend::Once, &unheard).await?)
     }
 }
 

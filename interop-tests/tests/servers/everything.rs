@@ -1,7 +1,13 @@
 //! npm `@modelcontextprotocol/server-everything`.
 
+use std::sync::{Arc, Mutex};
+
 use interop_tests::{args, document, everything, probe};
-use neograph_core::{Error, error::ExecutionError};
+use neograph_core::{
+    Error,
+    error::ExecutionError,
+    tool::{Progress, ProgressSink, Tool as _, ToolCall},
+};
 use neograph_mcp::McpServers;
 use serde_json::{Value, json};
 
@@ -65,5 +71,20 @@ async fn its_annotations_count_when_they_are_trusted() {
     let servers = McpServers::new([("everything", everything().trust_annotations(true))]);
     let tools = servers.tools().only([TOOL]).await.unwrap();
     assert!(tools[0].spec().idempotent);
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn it_tells_of_the_steps_of_a_long_operation() {
+    let servers = McpServers::new([("everything", everything())]);
+    let told = Arc::<Mutex<Vec<Progress>>>::default();
+    let sink = Arc::clone(&told);
+    let sink = ProgressSink::new(move |progress| sink.lock().unwrap().push(progress));
+    let tool = servers.tool("trigger-long-running-operation").unwrap();
+    let call = ToolCall::new(args(json!({ "duration": 1, "steps": 4 }))).progress(sink);
+    let output = tool.call(call).await.unwrap();
+    assert_eq!(output.content["isError"], Value::Null, "{}", output.content);
+    let expected = [1.0, 2.0, 3.0, 4.0].map(|step| Progress::new(step).total(4.0));
+    assert_eq!(*told.lock().unwrap(), expected);
     servers.close().await;
 }

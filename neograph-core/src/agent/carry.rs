@@ -16,7 +16,10 @@ use crate::{
     model::ToolRequest,
     resource::{ProducingCall, lift, tool_error_text},
     run::{Event, Interrupt, TOOL},
-    tool::{ResourceAccess, Tool, ToolCall, ToolError, ToolInteraction, ToolOutput, with_answer},
+    tool::{
+        Progress, ProgressSink, ResourceAccess, Tool, ToolCall, ToolError, ToolInteraction,
+        ToolOutput, with_answer,
+    },
 };
 
 impl Conversation<'_> {
@@ -49,6 +52,7 @@ impl Conversation<'_> {
                 let made = tool.call(ToolCall {
                     args: args.clone(),
                     resources,
+                    progress: self.progress_of(&*tool),
                     run_id: Some(self.context.run_id),
                     config: Arc::clone(&self.context.config),
                 });
@@ -63,6 +67,19 @@ impl Conversation<'_> {
         called.interaction.duration = self.context.since(started);
         self.store(call, &called).await?;
         Ok(Carried::Called(called))
+    }
+
+    /// Where a call of a tool tells how far it is.
+    fn progress_of(&self, tool: &dyn Tool) -> ProgressSink {
+        let events = self.context.events.clone();
+        if !events.is_heard() {
+            return ProgressSink::default();
+        }
+        let (node, tool) = (self.node(), tool.spec().qualified_name());
+        ProgressSink::new(move |Progress { progress, total, message }| {
+            let (node, tool) = (node.clone(), tool.clone());
+            events.emit(|| Event::ToolProgress { node, tool, progress, total, message });
+        })
     }
 
     /// The question of a tool. Without a store there is nowhere to wait for the answer.

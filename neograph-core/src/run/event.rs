@@ -60,6 +60,19 @@ pub enum Event {
         /// What it cost.
         usage: Usage,
     },
+    /// A tool that is being called told how far it is.
+    ToolProgress {
+        /// The node.
+        node: String,
+        /// The tool's qualified name.
+        tool: String,
+        /// What is done, in a unit of the tool's own.
+        progress: f64,
+        /// How much there is to do, if the tool knows.
+        total: Option<f64>,
+        /// What the tool says about it.
+        message: Option<String>,
+    },
     /// A tool answered.
     ToolCalled {
         /// The node.

@@ -64,6 +64,10 @@ impl Stream for RunStream {
             return Poll::Ready(Some(event));
         }
         self.advance(context);
+        if self.run.is_none() {
+            // Who still holds a sender, as a tool may, has nothing more to tell of this run.
+            return Poll::Ready(self.events.try_recv().ok());
+        }
         self.events.poll_recv(context)
     }
 }

@@ -6,6 +6,7 @@ mod blob;
 mod function;
 mod handle;
 mod interaction;
+mod progress;
 mod reader;
 
 use std::{any::Any, fmt, sync::Arc};
@@ -18,6 +19,7 @@ pub use blob::{ReadBlob, read_blob};
 pub use function::FunctionTool;
 pub use handle::ToolHandle;
 pub use interaction::ToolInteraction;
+pub use progress::{Progress, ProgressSink};
 pub use reader::{ReaderTool, ResourceReader};
 
 use crate::{
@@ -186,6 +188,8 @@ pub struct ToolCall {
     pub args: Map<String, Value>,
     /// Reads resources through the run's fetcher.
     pub resources: ResourceAccess,
+    /// Tells how far the call is.
+    pub progress: ProgressSink,
     /// The run that calls; none outside a run.
     pub run_id: Option<RunId>,
     pub(crate) config: Arc<RunConfig>,
@@ -197,6 +201,7 @@ impl ToolCall {
         Self {
             args,
             resources: ResourceAccess::default(),
+            progress: ProgressSink::default(),
             run_id: None,
             config: Arc::new(RunConfig::new()),
         }
@@ -234,6 +239,12 @@ impl ToolCall {
     pub fn fetcher(self, fetcher: Arc<dyn Fetcher>) -> Self {
         let resources = ResourceAccess { fetcher: Some(fetcher), ..ResourceAccess::default() };
         Self { resources, ..self }
+    }
+
+    /// Says where the call tells how far it is.
+    #[must_use]
+    pub fn progress(self, progress: ProgressSink) -> Self {
+        Self { progress, ..self }
     }
 }
 

@@ -1,15 +1,16 @@
 //! The streaming and the blocking driver.
 
-use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, atomic::Ordering};
 
 use futures_util::StreamExt;
 use neograph_core::{
-    Graph,
+    BoxFuture, Graph,
     checkpoint::{MemorySaver, ThreadStatus},
     error::ConfigurationError,
     model::ChatResponse,
     run::{Event, Input, Resume, RunConfig},
     testing::ScriptedModel,
+    tool::{Progress, ProgressSink, Tool, ToolCall, ToolError, ToolOutput, ToolSpec},
 };
 use serde_json::json;
 
@@ -30,6 +31,62 @@ fn kind(event: &Event) -> String {
         Event::Interrupted { node, .. } => format!("? {node}"),
         other => format!("{other:?}"),
     }
+}
+
+/// Tells of its progress, and keeps to itself what it tells it with.
+struct Telling {
+    spec: ToolSpec,
+    kept: Arc<Mutex<Option<ProgressSink>>>,
+}
+
+impl Tool for Telling {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
+        Box::pin(async move {
+            call.progress.report(Progress::new(1.0).total(2.0).message("half"));
+            tokio::task::yield_now().await;
+            call.progress.report(Progress::new(2.0));
+            *self.kept.lock().unwrap() = Some(call.progress);
+            Ok(ToolOutput::new("done"))
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_tool_tells_of_its_progress_until_the_run_has_ended() {
+    let kept = Arc::default();
+    let telling = Telling { spec: ToolSpec::new("get_deal").server("crm"), kept };
+    let kept = Arc::clone(&telling.kept);
+    let model = ScriptedModel::turns([
+        ChatResponse::call("crm::get_deal", json!({})),
+        ChatResponse::json(&json!({ "v": 1 })),
+    ]);
+    let graph = Graph::builder(pipeline(vec![agent(vec![])]))
+        .model("m", model)
+        .tools([Arc::new(telling) as Arc<dyn Tool>])
+        .compile()
+        .unwrap();
+    let mut stream = graph.astream(Input::new(), &RunConfig::new());
+    let mut seen = Vec::new();
+    while let Some(event) = stream.next().await {
+        if matches!(event, Event::ToolProgress { .. } | Event::ToolCalled { .. }) {
+            seen.push(event);
+        }
+    }
+    let told = |progress, total, message: Option<&str>| Event::ToolProgress {
+        node: "research".to_owned(),
+        tool: "crm::get_deal".to_owned(),
+        progress,
+        total,
+        message: message.map(str::to_owned),
+    };
+    assert_eq!(seen[..2], [told(1.0, Some(2.0), Some("half")), told(2.0, None, None)]);
+    assert!(matches!(seen[2..], [Event::ToolCalled { .. }]), "{seen:?}");
+    assert!(stream.outcome().await.unwrap().is_completed());
+    kept.lock().unwrap().take().unwrap().report(Progress::new(3.0));
 }
 
 fn walk() -> Graph {

@@ -9,14 +9,17 @@ use rmcp::model::{
 };
 use serde_json::{Value, from_slice, from_str};
 
-use crate::wire::{Line, is_greeting, read_message};
+use crate::{
+    progress::Watched,
+    wire::{Line, is_greeting, read_message},
+};
 
 pub(super) type Request = JsonRpcRequest<ClientRequest>;
 
 /// The message that a body is.
 pub(super) fn read(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessage> {
     if is_greeting(&request.request) {
-        return read_message(&Line::Whole(body), &mut HashSet::new());
+        return message(body, HashSet::new(), &Watched::default());
     }
     // rmcp wants to see the schemas of tools, which say what goes into headers.
     if matches!(request.request, ClientRequest::ListToolsRequest(_))
@@ -26,14 +29,21 @@ pub(super) fn read(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessag
     {
         return Some(message);
     }
-    read_message(&Line::Whole(body), &mut HashSet::from([request.id.clone()]))
+    // A body tells of nothing but its request.
+    message(body, HashSet::from([request.id.clone()]), &Watched::default())
+}
+
+fn message(
+    body: &[u8],
+    mut awaited: HashSet<RequestId>,
+    watched: &Watched,
+) -> Option<ServerJsonRpcMessage> {
+    read_message(&Line::Whole(body), &mut awaited, watched)
 }
 
 /// The error that a body is, as the answer to the request.
 pub(super) fn error(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessage> {
-    let mut awaited = HashSet::from([request.id.clone()]);
-    let message = read_message(&Line::Whole(body), &mut awaited)?;
-    match message {
+    match message(body, HashSet::from([request.id.clone()]), &Watched::default())? {
         // Whoever refuses a request before reading it cannot say which one it was.
         JsonRpcMessage::Error(error) => {
             Some(JsonRpcMessage::error(error.error, Some(request.id.clone())))
@@ -48,12 +58,19 @@ pub(super) fn refusal(request: &Request, status: StatusCode, page: &str) -> Serv
     JsonRpcMessage::error(error, Some(request.id.clone()))
 }
 
+/// An event's data as rmcp takes it in answer to a greeting.
+pub(super) fn greeting(data: String) -> String {
+    let message = message(data.as_bytes(), HashSet::new(), &Watched::default());
+    message.and_then(|message| serde_json::to_string(&message).ok()).unwrap_or(data)
+}
+
 /// An event's data in which rmcp finds nothing to decode: the result of an answer becomes a
-/// text, which [`unpacked`] undoes. `id` is the awaited request, or any if it is `None`.
-pub(super) fn carried(data: String, id: Option<&RequestId>) -> String {
+/// text, which [`unpacked`] undoes. `id` is the awaited request, or any if it is `None`. What is
+/// told of a `watched` request is taken, and empty for rmcp.
+pub(super) fn carried(data: String, id: Option<&RequestId>, watched: &Watched) -> String {
     let Ok(Value::Object(message)) = from_str::<Value>(&data) else { return data };
     if message.contains_key("method") {
-        return data;
+        return if watched.takes(&message) { String::new() } else { data };
     }
     let id = match (id, message.get("id")) {
         (Some(id), _) => id.clone(),
@@ -64,8 +81,8 @@ pub(super) fn carried(data: String, id: Option<&RequestId>) -> String {
         (None, Some(Value::String(id))) => RequestId::String(id.as_str().into()),
         (None, _) => return data,
     };
-    let line = Line::Whole(data.as_bytes());
-    let Some(mut message) = read_message(&line, &mut HashSet::from([id])) else { return data };
+    let answer = self::message(data.as_bytes(), HashSet::from([id]), watched);
+    let Some(mut message) = answer else { return data };
     if let JsonRpcMessage::Response(response) = &mut message
         && let ServerResult::CustomResult(raw) = &mut response.result
     {
@@ -88,6 +105,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{carried, unpacked};
+    use crate::progress::Watched;
 
     #[test]
     fn a_result_comes_through_rmcp_as_it_was_written() {
@@ -101,7 +119,7 @@ mod tests {
         for result in results {
             let data = json!({ "jsonrpc": "2.0", "id": 7, "result": result }).to_string();
             for id in [None, Some(&RequestId::Number(7))] {
-                let carried = carried(data.clone(), id);
+                let carried = carried(data.clone(), id, &Watched::default());
                 let message: ServerJsonRpcMessage = serde_json::from_str(&carried).unwrap();
                 let JsonRpcMessage::Response(response) = message else { panic!("{carried}") };
                 let ServerResult::CustomResult(raw) = response.result else { panic!("{carried}") };
@@ -112,8 +130,8 @@ mod tests {
 
     #[test]
     fn what_is_no_answer_stays_as_it_is() {
-        for data in ["", "no json", r#"{"method":"notifications/progress","params":{}}"#] {
-            assert_eq!(carried(data.to_owned(), None), data);
+        for data in ["", "no json", r#"{"method":"notifications/message","params":{}}"#] {
+            assert_eq!(carried(data.to_owned(), None, &Watched::default()), data);
         }
     }
 }

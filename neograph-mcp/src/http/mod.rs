@@ -32,6 +32,7 @@ pub(crate) use answer::unpacked;
 pub(crate) use failure::{HttpFailure, failure, refusal};
 
 use crate::{
+    progress::Watched,
     secrets::Tokens,
     spec::{HttpServer, TokenProvider},
     wire::{LONGEST_MESSAGE, is_greeting},
@@ -60,6 +61,7 @@ pub(crate) fn transport(
         headers: headers(server)?,
         provider: server.provider().cloned(),
         tokens,
+        watched: Watched::default(),
     };
     let mut config = StreamableHttpClientTransportConfig::with_uri(server.url());
     config.max_sse_event_size = LONGEST_MESSAGE;
@@ -104,6 +106,7 @@ pub(crate) struct HttpClient {
     headers: HeaderMap,
     provider: Option<Arc<dyn TokenProvider>>,
     tokens: Arc<Tokens>,
+    watched: Watched,
 }
 
 impl HttpClient {
@@ -131,6 +134,7 @@ impl HttpClient {
 
     /// What the answer to a message is.
     async fn answer(
+        &self,
         message: &ClientJsonRpcMessage,
         has_session: bool,
         response: Response,
@@ -157,9 +161,15 @@ impl HttpClient {
             return Ok(StreamableHttpPostResponse::Accepted);
         };
         if kind.as_deref() == Some(EVENTS) {
-            let raw =
-                if is_greeting(&request.request) { Raw::None } else { Raw::Of(request.id.clone()) };
-            return Ok(StreamableHttpPostResponse::Sse(events(response, raw), session));
+            let raw = if is_greeting(&request.request) {
+                Raw::Greeting
+            } else {
+                Raw::Of(request.id.clone())
+            };
+            return Ok(StreamableHttpPostResponse::Sse(
+                events(response, raw, self.watched.clone()),
+                session,
+            ));
         }
         if kind.as_deref() != Some(JSON) {
             return Err(StreamableHttpError::UnexpectedContentType(kind));
@@ -218,8 +228,11 @@ impl StreamableHttpClient for HttpClient {
     ) -> Result<StreamableHttpPostResponse, Error> {
         let request = self.client.post(&*uri).header(ACCEPT, format!("{EVENTS}, {JSON}"));
         let has_session = session_id.is_some();
+        if let JsonRpcMessage::Request(request) = &message {
+            self.watched.sent(request);
+        }
         let response = self.send(request.json(&message), session_id, custom_headers).await?;
-        Self::answer(&message, has_session, response).await
+        self.answer(&message, has_session, response).await
     }
 
     async fn delete_session(
@@ -256,7 +269,7 @@ impl StreamableHttpClient for HttpClient {
             return Err(HttpStatusError::new(response.status().as_u16(), None).into());
         }
         match content_type(&response) {
-            Some(kind) if kind == EVENTS => Ok(events(response, Raw::All)),
+            Some(kind) if kind == EVENTS => Ok(events(response, Raw::All, self.watched.clone())),
             kind => Err(StreamableHttpError::UnexpectedContentType(kind)),
         }
     }
@@ -307,12 +320,13 @@ fn excerpt(body: &[u8]) -> String {
 
 /// Which answers in a stream of events are to stay as they were written.
 enum Raw {
-    None,
+    /// None: rmcp reads the answer to its greeting itself.
+    Greeting,
     Of(RequestId),
     All,
 }
 
-fn events(response: Response, raw: Raw) -> Events {
+fn events(response: Response, raw: Raw, watched: Watched) -> Events {
     let mut line = 0;
     let bytes = response.bytes_stream().map_err(|error| SseError::Body(Box::new(error)));
     let bounded = bytes.map(move |chunk| {
@@ -330,9 +344,9 @@ fn events(response: Response, raw: Raw) -> Events {
     events
         .map_ok(move |mut event| {
             event.data = event.data.map(|data| match &raw {
-                Raw::None => data,
-                Raw::Of(id) => answer::carried(data, Some(id)),
-                Raw::All => answer::carried(data, None),
+                Raw::Greeting => answer::greeting(data),
+                Raw::Of(id) => answer::carried(data, Some(id), &watched),
+                Raw::All => answer::carried(data, None, &watched),
             });
             event
         })

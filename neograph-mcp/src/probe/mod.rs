@@ -19,6 +19,7 @@ use neograph_core::{
         tool_error_text,
     },
     run::RunConfig,
+    tool::ProgressSink,
 };
 use serde_json::{Map, Value, json};
 
@@ -173,7 +174,8 @@ impl Probe {
         let idempotent = self.idempotent.contains(tool);
         let resend = if idempotent { Resend::Once } else { Resend::Never };
         let server = self.servers.named(SERVER)?;
-        let result = tools::call(server, tool, args.clone(), resend).await?;
+        let unheard = ProgressSink::default();
+        let result = tools::call(server, tool, args.clone(), resend, &unheard).await?;
         let lifted = lift(&result, Some(SERVER), &ProducingCall::new(tool, args, idempotent));
         Ok((result, lifted.refs))
     }

@@ -6,6 +6,7 @@ mod lists;
 
 use std::{future::Future, sync::Arc};
 
+use neograph_core::tool::ProgressSink;
 use rmcp::model::{ClientRequest, ErrorCode};
 use serde_json::Value;
 use tokio::sync::Mutex;
@@ -108,8 +109,19 @@ impl Server {
         request: ClientRequest,
         resend: Resend,
     ) -> Result<Value, McpError> {
+        self.request_with(operation, request, resend, &ProgressSink::default()).await
+    }
+
+    /// As [`request`](Self::request); what the server tells of it goes into the sink.
+    pub(crate) async fn request_with(
+        &self,
+        operation: &Operation,
+        request: ClientRequest,
+        resend: Resend,
+        sink: &ProgressSink,
+    ) -> Result<Value, McpError> {
         let first = self.connection().await?;
-        let failure = match self.send(&first, request.clone()).await {
+        let failure = match self.send(&first, request.clone(), sink).await {
             Ok(result) => return self.complete(operation, result),
             Err(failure) => failure,
         };
@@ -125,7 +137,7 @@ impl Server {
         self.forget(&first).await;
         drop(first);
         let second = self.connection().await?;
-        let failure = match self.send(&second, request).await {
+        let failure = match self.send(&second, request, sink).await {
             Ok(result) => return self.complete(operation, result),
             Err(failure) => failure,
         };
@@ -171,11 +183,12 @@ impl Server {
     }
 
     fn send<'a>(
-        &self,
+        &'a self,
         connection: &'a Connection,
         request: ClientRequest,
+        sink: &'a ProgressSink,
     ) -> impl Future<Output = Result<Value, Failure>> + Send + 'a {
-        connection.request(request, self.spec.settings().request_timeout)
+        connection.request(request, self.spec.settings(), sink)
     }
 
     /// Lets go of a connection that has ended, unless it has been replaced already, and says
@@ -216,10 +229,10 @@ impl Server {
                 }
                 McpError::Refused { server, operation, code: error.code.0, message }
             }
-            Failure::Timeout => McpError::Timeout {
+            Failure::Timeout(limit) => McpError::Timeout {
                 server,
                 operation,
-                limit: self.spec.settings().request_timeout,
+                limit,
                 stderr: self.redact(&connection.stderr()),
             },
             Failure::NotSent | Failure::Lost => {

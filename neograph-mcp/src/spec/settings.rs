@@ -12,6 +12,7 @@ pub(crate) struct Settings {
     pub(crate) era: ProtocolEra,
     pub(crate) connect_timeout: Duration,
     pub(crate) request_timeout: Duration,
+    pub(crate) total_timeout: Duration,
     pub(crate) idempotent: BTreeSet<String>,
     pub(crate) trust_annotations: bool,
 }
@@ -22,6 +23,7 @@ impl Default for Settings {
             era: ProtocolEra::Auto,
             connect_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_mins(1),
+            total_timeout: Duration::from_mins(10),
             idempotent: BTreeSet::new(),
             trust_annotations: false,
         }
@@ -48,10 +50,19 @@ macro_rules! setters {
         }
 
         /// How long one request may take; 60 seconds by default. A request that takes longer
-        /// is cancelled; the connection lives on.
+        /// is cancelled; the connection lives on. When the server tells of its progress, the
+        /// time begins anew, up to [`total_timeout`](Self::total_timeout).
         #[must_use]
         pub fn request_timeout(mut self, limit: std::time::Duration) -> Self {
             self.settings_mut().request_timeout = limit;
+            self
+        }
+
+        /// How long one request may take whatever the server tells of its progress; 10 minutes
+        /// by default, and never less than [`request_timeout`](Self::request_timeout).
+        #[must_use]
+        pub fn total_timeout(mut self, limit: std::time::Duration) -> Self {
+            self.settings_mut().total_timeout = limit;
             self
         }
 

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use neograph_core::{
     BoxFuture,
-    tool::{Tool, ToolCall, ToolError, ToolOutput, ToolSpec},
+    tool::{ProgressSink, Tool, ToolCall, ToolError, ToolOutput, ToolSpec},
 };
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest};
 use serde_json::{Map, Value};
@@ -25,9 +25,10 @@ pub(crate) struct McpTool {
 }
 
 impl McpTool {
-    async fn answer(&self, args: Map<String, Value>) -> Result<ToolOutput, McpError> {
+    async fn answer(&self, call: ToolCall) -> Result<ToolOutput, McpError> {
         let resend = if self.spec.idempotent { Resend::Once } else { Resend::Never };
-        let result = self::call(&self.server, &self.spec.name, args, resend).await?;
+        let result =
+            self::call(&self.server, &self.spec.name, call.args, resend, &call.progress).await?;
         let failed = result.get("isError") == Some(&Value::Bool(true));
         let typed = result.get("structuredContent").filter(|typed| !typed.is_null()).cloned();
         if let Some(output) = self.output.as_ref().filter(|_| !failed) {
@@ -47,7 +48,7 @@ impl Tool for McpTool {
     }
 
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
-        let answer = self.answer(call.args);
+        let answer = self.answer(call);
         Box::pin(async { answer.await.map_err(|error| ToolError::Failed(error.into())) })
     }
 }
@@ -58,18 +59,20 @@ impl fmt::Debug for McpTool {
     }
 }
 
-/// Calls a tool and returns its raw result as the server wrote it.
+/// Calls a tool and returns its raw result as the server wrote it. What the server tells of the
+/// call goes into the sink.
 pub(crate) async fn call(
     server: &Server,
     tool: &str,
     mut args: Map<String, Value>,
     resend: Resend,
+    sink: &ProgressSink,
 ) -> Result<Value, McpError> {
     let operation = Operation::Call { tool: tool.to_owned() };
     identify(server, tool, &operation, &mut args).await?;
     let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(args);
     let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-    let result = server.request(&operation, request, resend).await?;
+    let result = server.request_with(&operation, request, resend, sink).await?;
     let Some(object) = result.as_object() else {
         let message = "the result is no object".to_owned();
         return Err(McpError::Malformed { server: server.key.clone(), operation, message });

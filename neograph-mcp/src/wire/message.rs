@@ -6,15 +6,18 @@ use rmcp::model::{
     CustomResult, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
     ServerResult,
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{LONGEST_MESSAGE, lines::Line};
+use crate::progress::Watched;
 
 /// The message of a line. An answer to one of the `awaited` requests keeps its result as it
-/// was written; a line that is no message is `None`.
+/// was written; a line that is no message is `None`, and so is one that is taken for a
+/// `watched` request.
 pub(crate) fn read(
     line: &Line<'_>,
     awaited: &mut HashSet<RequestId>,
+    watched: &Watched,
 ) -> Option<ServerJsonRpcMessage> {
     let line = match line {
         Line::Whole(line) => line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line),
@@ -31,27 +34,35 @@ pub(crate) fn read(
             return None;
         }
     };
-    match answer(message, awaited) {
+    match answer(message, awaited, watched) {
         Ok(answer) => Some(answer),
+        Err(message) if watched.takes(&message) => None,
         Err(message) => serde_json::from_value(Value::Object(greeted(message)))
             .inspect_err(|error| tracing::debug!(%error, "an MCP message has an odd shape"))
             .ok(),
     }
 }
 
-/// An answer to a greeting in which an odd hint about caches is none: rmcp would not take it.
+/// An answer to a greeting as rmcp takes it: an odd hint about caches is none, and what greets
+/// nobody is a refusal. Some servers answer a question they do not know with an empty result.
 fn greeted(mut message: Map<String, Value>) -> Map<String, Value> {
-    let result = message.get_mut("result").and_then(Value::as_object_mut);
-    if let Some(result) = result.filter(|result| result.contains_key("supportedVersions")) {
+    let Some(result) = message.get_mut("result") else { return message };
+    if result.get("supportedVersions").is_some_and(Value::is_array) {
         if !result.get("ttlMs").is_some_and(Value::is_u64) {
-            result.insert("ttlMs".to_owned(), 0.into());
+            result["ttlMs"] = 0.into();
         }
         if !matches!(result.get("cacheScope").and_then(Value::as_str), Some("public" | "private")) {
-            result.insert("cacheScope".to_owned(), "private".into());
+            result["cacheScope"] = "private".into();
         }
-        if !result.contains_key("resultType") {
-            result.insert("resultType".to_owned(), "complete".into());
+        if result.get("resultType").is_none() {
+            result["resultType"] = "complete".into();
         }
+    } else if !result.get("protocolVersion").is_some_and(Value::is_string) {
+        let refusal = json!({
+            "code": ErrorCode::METHOD_NOT_FOUND.0, "message": "the answer greets nobody",
+        });
+        message.remove("result");
+        message.insert("error".to_owned(), refusal);
     }
     message
 }
@@ -60,6 +71,7 @@ fn greeted(mut message: Map<String, Value>) -> Map<String, Value> {
 fn answer(
     mut message: Map<String, Value>,
     awaited: &mut HashSet<RequestId>,
+    watched: &Watched,
 ) -> Result<ServerJsonRpcMessage, Map<String, Value>> {
     if message.contains_key("method") {
         return Err(message);
@@ -83,6 +95,7 @@ fn answer(
         }
     };
     awaited.remove(&id);
+    watched.answered(&id);
     Ok(answer)
 }
 
@@ -158,7 +171,12 @@ mod tests {
     use rmcp::model::{JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult};
     use serde_json::{Value, json};
 
-    use super::{Line, read};
+    use super::Line;
+    use crate::progress::Watched;
+
+    fn read(line: &Line<'_>, awaited: &mut HashSet<RequestId>) -> Option<ServerJsonRpcMessage> {
+        super::read(line, awaited, &Watched::default())
+    }
 
     fn awaiting(ids: &[i64]) -> HashSet<RequestId> {
         ids.iter().map(|id| RequestId::Number(*id)).collect()

@@ -28,6 +28,8 @@ use tokio::{
     sync::Mutex,
 };
 
+use crate::progress::Watched;
+
 pub(crate) use lines::Line;
 use lines::Lines;
 pub(crate) use message::read as read_message;
@@ -51,6 +53,7 @@ pub(crate) struct Wire<R, W> {
     lines: Lines<R>,
     stdin: Arc<Mutex<Option<W>>>,
     awaited: Arc<StdMutex<Awaited>>,
+    watched: Watched,
 }
 
 impl<R: AsyncRead + Unpin, W> Wire<R, W> {
@@ -59,6 +62,7 @@ impl<R: AsyncRead + Unpin, W> Wire<R, W> {
             lines: Lines::new(stdout, LONGEST_MESSAGE),
             stdin: Arc::new(Mutex::new(Some(stdin))),
             awaited: Arc::default(),
+            watched: Watched::default(),
         }
     }
 }
@@ -75,6 +79,9 @@ where
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         note(&self.awaited, &message);
+        if let JsonRpcMessage::Request(request) = &message {
+            self.watched.sent(request);
+        }
         let stdin = Arc::clone(&self.stdin);
         async move {
             let mut line = serde_json::to_vec(&message)?;
@@ -91,7 +98,7 @@ where
             let mut awaited = |line: &Line<'_>| {
                 let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
                 // rmcp would take the late answer for the one to its next greeting.
-                read_message(line, &mut awaited.raw)
+                read_message(line, &mut awaited.raw, &self.watched)
                     .filter(|message| !id(message).is_some_and(|id| awaited.given_up.contains(id)))
             };
             match self.lines.next(&mut awaited).await {

@@ -22,7 +22,7 @@ use std::{
 use neograph_core::{
     BoxError,
     resource::{FetchRequest, Fetched, Fetcher as _, ReplayRequest, Replayer as _},
-    tool::{Tool as _, ToolCall},
+    tool::{Progress, ProgressSink, Tool as _, ToolCall},
 };
 use neograph_mcp::{HttpServer, McpError, McpServers, Operation, ProtocolEra};
 use scripted_server::Scripted;
@@ -42,6 +42,18 @@ async fn read_error(servers: &McpServers, uri: &str) -> McpError {
 
 fn one(server: HttpServer) -> McpServers {
     McpServers::new([("crm", server)])
+}
+
+#[tokio::test]
+async fn progress_arrives_over_an_event_stream() {
+    let scripted = Scripted::start(&["events"]).await;
+    let servers = one(HttpServer::new(scripted.url()));
+    let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let sink = Arc::clone(&told);
+    let sink = ProgressSink::new(move |progress| sink.lock().unwrap().push(progress));
+    let call = ToolCall::new(Map::new()).progress(sink);
+    servers.tool("links").unwrap().call(call).await.unwrap();
+    assert_eq!(*told.lock().unwrap(), [Progress::new(1.0), Progress::new(2.0)]);
 }
 
 #[tokio::test]
@@ -67,11 +79,16 @@ async fn a_service_is_spoken_to_in_either_era() {
 
 #[tokio::test]
 async fn an_old_service_is_initialized_after_it_refused_to_discover() {
-    for refusal in ["refuses-discover", "rejects-discover"] {
-        let scripted = Scripted::start(&[refusal]).await;
+    for flags in [
+        &["refuses-discover"][..],
+        &["rejects-discover"],
+        &["empties-discover"],
+        &["empties-discover", "events"],
+    ] {
+        let scripted = Scripted::start(flags).await;
         let servers = one(HttpServer::new(scripted.url()));
         assert_eq!(text(&servers, "any://thing").await, "any://thing");
-        assert_eq!(scripted.count("initialize"), 1, "{refusal}");
+        assert_eq!(scripted.count("initialize"), 1, "{flags:?}");
     }
 }
 

@@ -2,9 +2,12 @@
 //!
 //! Flags: `events` (answers in an event stream), `sessions` (gives a session and wants it
 //! back), `wants-token` (the token `right`), `refuses-discover` (with a JSON-RPC error),
-//! `rejects-discover` (with a page). What a read does is in its URI.
+//! `rejects-discover` (with a page), `empties-discover` (with an empty result). What a read does is in its URI.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    fmt::Write as _,
+    sync::{Arc, Mutex},
+};
 
 use axum::{
     Router,
@@ -117,6 +120,7 @@ async fn answer(
         "server/discover" if shared.has("rejects-discover") => {
             return page(StatusCode::BAD_REQUEST, "Bad Request: Server not initialized");
         }
+        "server/discover" if shared.has("empties-discover") => Ok(json!({})),
         "tools/list" => Ok(json!({ "tools": [
             { "name": "links" }, { "title": "nameless" },
             { "name": "whole", "inputSchema": { "type": "object" } },
@@ -145,7 +149,17 @@ async fn answer(
         response = response.header("mcp-session-id", session);
     }
     if shared.has("events") {
-        let body = format!(": hello\n\nevent: message\ndata: {answer}\n\n");
+        let mut body = ": hello\n\n".to_owned();
+        if method == "tools/call" {
+            for progress in [1, 2] {
+                let told = json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {
+                    "progressToken": params["_meta"]["progressToken"], "progress": progress,
+                    "message": 7,
+                } });
+                write!(body, "event: message\ndata: {told}\n\n").unwrap();
+            }
+        }
+        write!(body, "event: message\ndata: {answer}\n\n").unwrap();
         return response.header("content-type", "text/event-stream").body(body.into()).unwrap();
     }
     let json = "Application/JSON; charset=utf-8";

@@ -125,3 +125,11 @@ async fn a_server_of_an_earlier_revision_and_one_with_odd_hints_are_greeted() {
         assert_eq!(harness.processes().len(), 1);
     }
 }
+
+#[tokio::test]
+async fn a_server_that_answers_discover_with_nothing_is_initialized() {
+    let harness = Harness::scripted("empty-on-discover");
+    let servers = harness.servers();
+    assert_eq!(text(&servers, "any://thing").await, "any://thing");
+    assert_eq!((harness.count("initialize"), harness.processes().len()), (1, 1));
+}

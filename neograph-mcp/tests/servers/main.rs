@@ -18,6 +18,7 @@ mod links;
 mod picking;
 #[cfg(target_os = "linux")]
 mod processes;
+mod progress;
 mod reads;
 mod real_server;
 mod scripted_server;

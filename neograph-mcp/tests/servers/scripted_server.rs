@@ -2,7 +2,7 @@
 //!
 //! Its flags, separated by commas: `exit-on-discover`, `mute` (answers nothing),
 //! `stubborn` (outlives the end of its stdin), `endless-list`, `no-tools`, `fail-at-start`,
-//! `banner`, `loud-start`, `silent-on-discover`, `slow-and-modern`, `odd-and-modern`, `year-old`,
+//! `banner`, `empty-on-discover`, `loud-start`, `silent-on-discover`, `slow-and-modern`, `odd-and-modern`, `year-old`,
 //! `templates`.
 //! What a read or a call does is in its URI or name.
 
@@ -69,6 +69,7 @@ fn answer(flags: &[&str], message: &Value) -> Answer {
             ],
         })),
         "resources/read" => read(params["uri"].as_str().unwrap()),
+        "tools/call" if params["name"] == "work" => work(message),
         "tools/call" => call(params["name"].as_str().unwrap(), &params["arguments"]),
         "tools/list" => list(flags, params["cursor"].as_str()),
         method => {
@@ -105,6 +106,7 @@ fn greet(flags: &[&str], method: &str) -> Answer {
         }
         "server/discover" if flags.contains(&"exit-on-discover") => exit(3),
         "server/discover" if flags.contains(&"silent-on-discover") => Silence,
+        "server/discover" if flags.contains(&"empty-on-discover") => Result(json!({})),
         "server/discover" if flags.contains(&"slow-and-modern") => {
             sleep(Duration::from_secs(12));
             Result(json!({
@@ -246,6 +248,31 @@ fn call(tool: &str, arguments: &Value) -> Answer {
     }
 }
 
+/// Tells of its `steps`, waiting before each, answers unless it is `endless`, and tells `late`.
+fn work(message: &Value) -> Answer {
+    let (params, arguments) = (&message["params"], &message["params"]["arguments"]);
+    let tell = |step: &Value| {
+        let mut told = step.clone();
+        if told.get("progressToken").is_none() {
+            told["progressToken"] = params["_meta"]["progressToken"].clone();
+        }
+        let method = "notifications/progress";
+        println!("{}", json!({ "jsonrpc": "2.0", "method": method, "params": told }));
+    };
+    loop {
+        for step in arguments["steps"].as_array().unwrap() {
+            sleep(Duration::from_millis(arguments["pause"].as_u64().unwrap_or_default()));
+            tell(step);
+        }
+        if arguments["endless"] != true {
+            break;
+        }
+    }
+    println!("{}", json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "content": [] } }));
+    arguments["late"].as_array().into_iter().flatten().for_each(tell);
+    Silence
+}
+
 fn list(flags: &[&str], cursor: Option<&str>) -> Answer {
     note("tools/list");
     let tool = |name: &str| json!({ "name": name, "inputSchema": { "type": "object" } });
@@ -259,7 +286,7 @@ fn list(flags: &[&str], cursor: Option<&str>) -> Answer {
         }),
         _ => json!({ "tools": [
             tool("links"), tool("failing"), tool("dying"), tool("dead"), tool("emit"),
-            tool("sequence"), tool("remember"),
+            tool("sequence"), tool("remember"), tool("work"),
             { "name": "told", "inputSchema": { "type": "object", "properties": {
                 "token": { "type": "string" },
             } } },

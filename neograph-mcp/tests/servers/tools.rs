@@ -34,13 +34,13 @@ async fn every_tool_is_listed_once_under_its_server() {
     let tools = tools(harness.spec().idempotent(["links"])).await;
     let names: Vec<_> = tools.iter().map(|tool| tool.spec().qualified_name()).collect();
     let expected = [
-        "links", "bare", "failing", "dying", "dead", "emit", "sequence", "remember", "told",
-        "whoami", "hinted",
+        "links", "bare", "failing", "dying", "dead", "emit", "sequence", "remember", "work",
+        "told", "whoami", "hinted",
     ];
     assert_eq!(names, expected.map(|name| format!("crm::{name}")));
     let idempotent: Vec<_> = tools.iter().filter(|tool| tool.spec().idempotent).collect();
     assert_eq!(idempotent.len(), 1);
-    assert_eq!(tools[10].spec().description, "a hint");
+    assert_eq!(tools[11].spec().description, "a hint");
     assert_eq!(harness.count("tools/list"), 2);
 }
 
