@@ -10,6 +10,7 @@ use crate::{
     checkpoint::{Key, Segment},
     graph::Plan,
     pipeline::ItemError,
+    resource::Lifetimes,
 };
 
 /// What was done, by the address of who did it. Values stay as they are stored until
@@ -20,6 +21,7 @@ pub(crate) struct Records {
     pub(crate) failures: HashMap<Key, ItemError>,
     pub(crate) skipped: HashSet<Key>,
     pub(crate) progress: BTreeMap<Key, Progress>,
+    pub(crate) lifetimes: Lifetimes,
 }
 
 impl Records {
@@ -123,6 +125,7 @@ pub(crate) struct Past {
     records: Mutex<Records>,
     /// The questions that were open when the run began, by who asks.
     open: BTreeMap<Key, Vec<Interrupt>>,
+    lifetimes: Lifetimes,
 }
 
 /// What is known of a unit of work that was begun before.
@@ -137,7 +140,7 @@ pub(crate) enum Recalled {
 }
 
 impl Past {
-    pub(crate) fn new(records: Records, open: Vec<Interrupt>) -> Self {
+    pub(crate) fn new(mut records: Records, open: Vec<Interrupt>) -> Self {
         let is_empty = records.is_empty() && open.is_empty();
         let mut by_key: BTreeMap<Key, Vec<Interrupt>> = BTreeMap::new();
         for interrupt in open {
@@ -145,7 +148,13 @@ impl Past {
             let key = interrupt.key().unwrap_or_else(Key::thread);
             by_key.entry(key).or_default().push(interrupt);
         }
-        Self { is_empty, records: Mutex::new(records), open: by_key }
+        let lifetimes = std::mem::take(&mut records.lifetimes);
+        Self { is_empty, records: Mutex::new(records), open: by_key, lifetimes }
+    }
+
+    /// The last reads of the thread's links.
+    pub(crate) fn lifetimes(&self) -> &Lifetimes {
+        &self.lifetimes
     }
 
     /// Whether nothing was done before, so that there is nothing to look up.
