@@ -16,6 +16,9 @@ pub(crate) fn of_call(result: &Map<String, Value>) -> Vec<String> {
                 of_block(place, block, &mut odd);
             }
         }
+        None | Some(Value::Null) if result.get("structuredContent").is_none() => {
+            odd.push("the result has neither `content` nor `structuredContent`".to_owned());
+        }
         None | Some(Value::Null) => {}
         Some(other) => odd.push(format!("`content` is `{}` and no list", short(other))),
     }
@@ -28,6 +31,12 @@ fn of_block(place: usize, block: &Value, odd: &mut Vec<String>) {
         return;
     };
     match block.get("type").and_then(Value::as_str) {
+        Some("text") if !block.get("text").is_some_and(Value::is_string) => {
+            odd.push(format!("block {place} is a `text` without any; it says nothing"));
+        }
+        Some("resource") if !block.get("resource").is_some_and(Value::is_object) => {
+            odd.push(format!("block {place} is a `resource` without any; it says nothing"));
+        }
         Some("text" | "image" | "audio" | "resource") => {}
         Some("resource_link") => of_link(place, block, odd),
         Some(kind) => odd.push(format!("block {place} is a `{kind}`, which no revision knows")),
@@ -59,7 +68,11 @@ fn of_annotations(owner: &str, annotations: &Value, odd: &mut Vec<String>) {
         odd.push(format!("the annotations of {owner} are `{}`", short(annotations)));
         return;
     };
-    let roles = annotations.get("audience").and_then(Value::as_array);
+    let audience = annotations.get("audience").filter(|audience| !audience.is_null());
+    let roles = audience.and_then(Value::as_array);
+    if let Some(audience) = audience.filter(|audience| !audience.is_array()) {
+        odd.push(format!("{owner} is for the audience `{}`, which is ignored", short(audience)));
+    }
     for role in roles.into_iter().flatten() {
         if !matches!(role.as_str(), Some("user" | "assistant")) {
             odd.push(format!("{owner} is for the audience `{}`, which is ignored", short(role)));
@@ -84,6 +97,9 @@ pub(crate) fn of_read(result: &Map<String, Value>) -> Vec<String> {
         odd.push(format!("`cacheScope` is `{}`, which is ignored", short(scope)));
     }
     let parts = result.get("contents").and_then(Value::as_array);
+    if parts.is_some_and(Vec::is_empty) {
+        odd.push("the read gave no contents, which is no resource".to_owned());
+    }
     for (place, part) in parts.into_iter().flatten().enumerate() {
         let Some(part) = part.as_object() else {
             odd.push(format!("content {place} is `{}`; it was left out", short(part)));
@@ -93,6 +109,10 @@ pub(crate) fn of_read(result: &Map<String, Value>) -> Vec<String> {
             && !part.get("blob").is_some_and(Value::is_string)
         {
             odd.push(format!("content {place} has neither `text` nor `blob`; it was left out"));
+        }
+        if let Some(uri) = part.get("uri").filter(|uri| !uri.is_string() && !uri.is_null()) {
+            let uri = short(uri);
+            odd.push(format!("content {place} has the URI `{uri}`; the one that was read counts"));
         }
         if let Some(mime) = part.get("mimeType").filter(|mime| !mime.is_string() && !mime.is_null())
         {
@@ -109,7 +129,8 @@ pub(crate) fn of_read(result: &Map<String, Value>) -> Vec<String> {
 pub(crate) fn of_tools(tools: &[Value]) -> Vec<String> {
     let (mut odd, mut seen) = (Vec::new(), HashSet::new());
     for (place, tool) in tools.iter().enumerate() {
-        let Some(name) = tool.get("name").and_then(Value::as_str) else {
+        let name = tool.get("name").and_then(Value::as_str);
+        let Some(name) = name.filter(|name| !name.is_empty()) else {
             odd.push(format!("tool {place} has no name; it was left out"));
             continue;
         };
@@ -140,7 +161,7 @@ pub(crate) fn of_templates(templates: &[Value]) -> Vec<String> {
 }
 
 /// A value that fits into a sentence.
-fn short(value: &Value) -> String {
+pub(crate) fn short(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -183,6 +204,14 @@ mod tests {
         assert_eq!(super::of_call(&object(call)).len(), 9);
         let read = json!({ "ttlMs": 1.5, "cacheScope": "PUBLIC", "contents": [{}, 3] });
         assert_eq!(super::of_read(&object(read)).len(), 4);
+        assert_eq!(super::of_read(&object(json!({ "contents": [] }))).len(), 1);
+        let read = json!({ "contents": [{ "uri": 7, "text": "x", "annotations": { "audience": "user" } }] });
+        assert_eq!(super::of_read(&object(read)).len(), 2);
+        let call =
+            json!({ "content": [{ "type": "text" }, { "type": "resource", "resource": 7 }] });
+        assert_eq!(super::of_call(&object(call)).len(), 2);
+        assert_eq!(super::of_call(&object(json!({}))).len(), 1);
+        assert!(super::of_call(&object(json!({ "structuredContent": {} }))).is_empty());
         let tools = [
             json!({}),
             json!({ "name": "a", "annotations": { "idempotentHint": "yes" } }),

@@ -4,6 +4,8 @@ use std::{collections::HashSet, future::Future};
 
 use serde_json::Value;
 
+use crate::oddities::short;
+
 /// More pages than any list has.
 const MOST_PAGES: usize = 1_000;
 
@@ -11,8 +13,8 @@ const MOST_PAGES: usize = 1_000;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Pages {
     pub(crate) items: Vec<Value>,
-    /// Why it was given up before its end, if it has none.
-    pub(crate) endless: Option<String>,
+    /// What is odd about it: a page without a list, and why it was given up before its end.
+    pub(crate) odd: Vec<String>,
 }
 
 /// The items under `field` of every page. `page` asks for the page at a cursor.
@@ -23,26 +25,35 @@ pub(crate) async fn all_pages<E, Fut>(
 where
     Fut: Future<Output = Result<Value, E>>,
 {
-    let mut items = Vec::new();
+    let (mut items, mut odd) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
     let mut cursor = None;
     for pages in 1..=MOST_PAGES {
         let mut result = page(cursor).await?;
-        if let Some(Value::Array(list)) = result.get_mut(field).map(Value::take) {
-            items.extend(list);
+        match result.get_mut(field).map(Value::take) {
+            Some(Value::Array(list)) => items.extend(list),
+            Some(other) => odd.push(format!("`{field}` is `{}` and no list", short(&other))),
+            None => odd.push(format!("the answer has no `{field}`: it is `{}`", short(&result))),
         }
-        let Some(Value::String(next)) = result.get_mut("nextCursor").map(Value::take) else {
-            return Ok(Pages { items, endless: None });
+        let next = match result.get_mut("nextCursor").map(Value::take) {
+            Some(Value::String(next)) => next,
+            None | Some(Value::Null) => return Ok(Pages { items, odd }),
+            Some(other) => {
+                odd.push(format!("the cursor is `{}`; the list ends there", short(&other)));
+                return Ok(Pages { items, odd });
+            }
         };
         if !seen.insert(next.clone()) {
-            let endless =
-                format!("the cursor `{next}` came twice after {pages} pages; the list ends there");
-            return Ok(Pages { items, endless: Some(endless) });
+            let next = short(&Value::String(next));
+            odd.push(format!(
+                "the cursor `{next}` came twice after {pages} pages; the list ends there"
+            ));
+            return Ok(Pages { items, odd });
         }
         cursor = Some(next);
     }
-    let endless = format!("there is yet another cursor after {MOST_PAGES} pages; the list ends");
-    Ok(Pages { items, endless: Some(endless) })
+    odd.push(format!("there is yet another cursor after {MOST_PAGES} pages; the list ends"));
+    Ok(Pages { items, odd })
 }
 
 #[cfg(test)]
@@ -68,16 +79,30 @@ mod tests {
             Some("2") => json!(""),
             _ => Value::Null,
         });
-        assert_eq!(all.await, Pages { items: vec![json!(1); 3], endless: None });
+        assert_eq!(all.await, Pages { items: vec![json!(1); 3], odd: vec![] });
     }
 
     #[tokio::test]
     async fn a_cursor_that_comes_twice_and_too_many_cursors_end_the_list() {
         let twice = pages(|_| json!("")).await;
         assert_eq!(twice.items.len(), 2);
-        assert!(twice.endless.unwrap().contains("2 pages"));
+        assert!(twice.odd[0].contains("2 pages"));
         let ever_longer = pages(|cursor| json!(cursor.unwrap_or_default() + "x")).await;
         assert_eq!(ever_longer.items.len(), MOST_PAGES);
-        assert!(ever_longer.endless.is_some());
+        assert_eq!(ever_longer.odd.len(), 1);
+    }
+
+    #[tokio::test]
+    async fn what_is_no_list_and_no_cursor_is_told() {
+        for page in [
+            Value::Null,
+            json!([]),
+            json!({}),
+            json!({ "items": {} }),
+            json!({ "items": [1], "nextCursor": 7 }),
+        ] {
+            let all = all_pages("items", |_| async { Ok::<_, Infallible>(page.clone()) });
+            assert_eq!(all.await.unwrap().odd.len(), 1, "{page}");
+        }
     }
 }

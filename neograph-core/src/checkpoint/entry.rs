@@ -35,10 +35,12 @@ pub enum Channel {
     Skip,
     /// Why an item of a fan-out failed.
     Failure,
+    /// How long what a read of a link gave was to stay fresh.
+    Lifetime,
 }
 
 /// Every channel with its name in a store.
-const CHANNELS: [(Channel, &str); 10] = [
+const CHANNELS: [(Channel, &str); 11] = [
     (Channel::Input, "input"),
     (Channel::Output, "output"),
     (Channel::Manifest, "manifest"),
@@ -49,6 +51,7 @@ const CHANNELS: [(Channel, &str); 10] = [
     (Channel::Answer, "answer"),
     (Channel::Skip, "skip"),
     (Channel::Failure, "failure"),
+    (Channel::Lifetime, "lifetime"),
 ];
 
 impl Channel {

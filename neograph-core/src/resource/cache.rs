@@ -6,6 +6,7 @@ use std::{
     future::Future,
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
 };
 
 use futures_util::{FutureExt, future::Shared};
@@ -23,6 +24,7 @@ pub(crate) struct Read {
     /// The URI that was read in the end: another one when the link was healed.
     pub(crate) uri: String,
     pub(crate) fetched: Fetched,
+    pub(crate) at: SystemTime,
 }
 
 /// A failed read.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::{
-    ResourceRef,
+    Lifetime, Lifetimes, ResourceRef,
     cache::FetchCache,
     site::{Reads, Site},
 };
@@ -21,20 +21,22 @@ use crate::{
     uri,
 };
 
-/// The value of a resource parameter.
+/// The value of a resource parameter, and how long the link that it was read from stays fresh, if
+/// the server said so.
 pub(crate) async fn hydrate(
     reads: Reads<'_>,
     node: &str,
     param: &Param,
     values: &Map<String, Value>,
     manifest: &[Arc<Recorded<Vec<ResourceRef>>>],
-) -> Result<AnyValue, Error> {
+) -> Result<(AnyValue, Option<Lifetime>), Error> {
     let Some(site) = Site::new(reads, node, param)? else {
         let (node, param_name) = (node.to_owned(), param.name().to_owned());
         let missing = ConfigurationError::MissingFetcher { node, param: param_name };
-        return param.binding().absent().ok_or_else(|| missing.into());
+        let absent = param.binding().absent().ok_or_else(|| missing.into());
+        return absent.map(|absent| (absent, None));
     };
-    let read = match site.spec.locator {
+    let (read, lifetime) = match site.spec.locator {
         Locator::Uri(template) => {
             let uri =
                 uri::expand(template, values).map_err(|error| ExecutionError::ResourceUri {
@@ -42,17 +44,23 @@ pub(crate) async fn hydrate(
                     param: site.param(),
                     reason: error.to_string(),
                 })?;
-            site.read_uri(&uri).await?
+            (site.read_uri(&uri).await?, None)
         }
         Locator::Ref(kind) => match site.find(kind, manifest)? {
-            Some(link) => site.read_link(&link).await?,
+            Some(link) => {
+                let read = site.read_link(&link).await?;
+                let ttl = read.fetched.ttl;
+                let lifetime =
+                    ttl.and_then(|ttl| Lifetime::new(link.server(), link.uri(), read.at, ttl));
+                (read, lifetime)
+            }
             None => match site.absent() {
-                Some(absent) => return Ok(absent),
+                Some(absent) => return Ok((absent, None)),
                 None => return Err(site.kind_missing(kind, manifest)?),
             },
         },
     };
-    site.parse(&read)
+    Ok((site.parse(&read)?, lifetime))
 }
 
 /// Hydrates one reference outside a run, as a node's parameter would be: read, and if the
@@ -78,7 +86,8 @@ pub async fn hydrate_resource_ref<T: FromResource>(
     const NODE: &str = "hydrate_resource_ref";
     let environment: Arc<dyn Environment> = Arc::new(SystemEnvironment);
     let (cache, events) = (FetchCache::default(), Events::default());
-    let (stats, param) = (Arc::default(), Param::of_link::<T>(link.kind()));
+    let (stats, lifetimes) = (Arc::default(), Lifetimes::default());
+    let param = Param::of_link::<T>(link.kind());
     let reads = Reads {
         run_id: None,
         config,
@@ -86,6 +95,7 @@ pub async fn hydrate_resource_ref<T: FromResource>(
         cache: &cache,
         events: &events,
         stats: &stats,
+        lifetimes: &lifetimes,
     };
     let missing = || ConfigurationError::MissingFetcher {
         node: NODE.to_owned(),

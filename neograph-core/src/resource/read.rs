@@ -31,7 +31,7 @@ pub(crate) async fn read(
     server: Option<String>,
 ) -> SharedResult {
     match fetch(&options, &uri, server).await {
-        Ok(fetched) => Ok(Arc::new(Read { uri, fetched })),
+        Ok(fetched) => Ok(Arc::new(Read { uri, fetched, at: options.environment.now() })),
         Err(error) => Err(Arc::new(failure(error, uri, |source, _| ReadFailure::Fetch(source)))),
     }
 }
@@ -46,7 +46,10 @@ pub(crate) async fn heal(
         .await
         .map_err(|error| Arc::new(ReadFailure::Replay(error)))?;
     match fetch(&options, &fresh, Some(link.server().to_owned())).await {
-        Ok(fetched) => Ok(Arc::new(Read { uri: fresh, fetched })),
+        Ok(fetched) => {
+            let at = options.environment.now();
+            Ok(Arc::new(Read { uri: fresh, fetched, at }))
+        }
         Err(error) => {
             let second = |source, uri| ReadFailure::SecondRead { uri, source };
             Err(Arc::new(failure(error, fresh, second)))

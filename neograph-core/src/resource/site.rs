@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::{
-    Fetched, ResourceContent, ResourceRef,
+    Fetched, Lifetimes, ResourceContent, ResourceRef,
     cache::{FetchCache, FlightKey, Had, Read, ReadFailure, SharedFailure},
     read::{self, ReadOptions},
 };
@@ -25,6 +25,8 @@ pub(crate) struct Reads<'a> {
     pub(crate) cache: &'a FetchCache,
     pub(crate) events: &'a Events,
     pub(crate) stats: &'a Arc<StatsCounter>,
+    /// What earlier runs of the thread have read.
+    pub(crate) lifetimes: &'a Lifetimes,
 }
 
 /// The parameter that a value is for.
@@ -119,6 +121,7 @@ impl Site<'_> {
     }
 
     pub(super) async fn read_link(&self, link: &ResourceRef) -> Result<Arc<Read>, Error> {
+        self.warn_of_age(link);
         let failure = match self.read(link.uri(), Some(link.server())).await {
             Ok(read) => return Ok(read),
             Err(failure) => failure,
@@ -141,6 +144,17 @@ impl Site<'_> {
             });
         }
         healed
+    }
+
+    /// Tells when an earlier run has read the link, and longer ago than the server said that it
+    /// stays fresh.
+    fn warn_of_age(&self, link: &ResourceRef) {
+        let now = self.reads.environment.now();
+        let outlived = self.reads.lifetimes.outlived(link.server(), link.uri(), now);
+        if let Some((age, ttl)) = outlived {
+            let (node, param, uri) = (self.node(), self.param(), link.uri().to_owned());
+            self.reads.events.emit(|| Event::ResourceStale { node, param, uri, age, ttl });
+        }
     }
 
     /// Re-derives a dead link by its producing call, if that call may be made again.

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::{Recorded, RunContext, Unit, thread::Answered};
 use crate::{
     AnyValue, Error,
+    checkpoint::{Channel, Write},
     error::{ConfigurationError, ExecutionError},
     pipeline::{Locator, NodeSpec, Param, Source},
     resource::{self, ResourceRef},
@@ -54,10 +55,18 @@ pub(super) async fn hydrate(
         let value = resource::hydrate(context.reads(), &place, param, &values, manifest).await?;
         Ok::<_, Error>((index, value))
     }));
-    for (index, value) in read.await? {
+    let mut lifetimes = Vec::new();
+    for (index, (value, lifetime)) in read.await? {
         slots[index] = Some(value);
+        lifetimes.extend(lifetime);
     }
-    Ok(())
+    if lifetimes.is_empty() {
+        return Ok(());
+    }
+    let lifetimes = (0..).zip(&lifetimes);
+    let key = context.key(unit);
+    let write = |(index, lifetime)| Write::value(Channel::Lifetime, key.clone(), index, lifetime);
+    context.append(lifetimes.map(write).collect()).await
 }
 
 /// Resolves all the parameters of a node that are not known yet.

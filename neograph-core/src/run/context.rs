@@ -131,6 +131,7 @@ impl RunContext {
             cache: &self.cache,
             events: &self.events,
             stats: &self.stats,
+            lifetimes: self.past.lifetimes(),
         }
     }
 

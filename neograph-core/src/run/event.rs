@@ -104,6 +104,20 @@ pub enum Event {
         /// What was odd.
         message: String,
     },
+    /// A resumed run is about to read a link whose last read, by an earlier run, is older than
+    /// its server said that it stays fresh. It is read all the same.
+    ResourceStale {
+        /// The node.
+        node: String,
+        /// The parameter.
+        param: String,
+        /// The URI.
+        uri: String,
+        /// How long ago it was read.
+        age: Duration,
+        /// How long the server said that what it gave stays fresh.
+        ttl: Duration,
+    },
     /// A resource was read.
     ResourceFetched {
         /// The node.

@@ -10,6 +10,7 @@ use crate::{
     checkpoint::{Key, Segment},
     graph::Plan,
     pipeline::ItemError,
+    resource::Lifetimes,
 };
 
 /// What was done, by the address of who did it. Values stay as they are stored until
@@ -20,6 +21,7 @@ pub(crate) struct Records {
     pub(crate) failures: HashMap<Key, ItemError>,
     pub(crate) skipped: HashSet<Key>,
     pub(crate) progress: BTreeMap<Key, Progress>,
+    pub(crate) lifetimes: Lifetimes,
 }
 
 impl Records {
@@ -125,6 +127,7 @@ pub(crate) struct Past {
     open: BTreeMap<Key, Vec<Interrupt>>,
     /// What humans answered to nodes, by who asked.
     answers: BTreeMap<Key, Answered>,
+    lifetimes: Lifetimes,
 }
 
 /// What is known of a unit of work that was begun before.
@@ -140,7 +143,7 @@ pub(crate) enum Recalled {
 
 impl Past {
     pub(crate) fn new(
-        records: Records,
+        mut records: Records,
         open: Vec<Interrupt>,
         answers: BTreeMap<Key, Answered>,
     ) -> Self {
@@ -151,7 +154,13 @@ impl Past {
             let key = interrupt.key().unwrap_or_else(Key::thread);
             by_key.entry(key).or_default().push(interrupt);
         }
-        Self { is_empty, records: Mutex::new(records), open: by_key, answers }
+        let lifetimes = std::mem::take(&mut records.lifetimes);
+        Self { is_empty, records: Mutex::new(records), open: by_key, answers, lifetimes }
+    }
+
+    /// The last reads of the thread's links.
+    pub(crate) fn lifetimes(&self) -> &Lifetimes {
+        &self.lifetimes
     }
 
     /// Whether nothing was done before, so that there is nothing to look up.

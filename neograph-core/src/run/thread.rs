@@ -62,6 +62,7 @@ impl Turn {
             Channel::Failure => {
                 self.records.failures.insert(key, decode(&json)?);
             }
+            Channel::Lifetime => self.records.lifetimes.insert(decode(&json)?),
             Channel::Manifest => {
                 self.progress(key).refs.insert(index, Arc::new(Recorded::stored(json)));
             }

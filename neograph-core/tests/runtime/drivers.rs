@@ -1,14 +1,18 @@
 //! The streaming and the blocking driver.
 
-use std::sync::{Arc, Mutex, atomic::Ordering};
+use std::{
+    sync::{Arc, Mutex, atomic::Ordering},
+    time::Duration,
+};
 
 use futures_util::StreamExt;
 use neograph_core::{
-    BoxFuture, Graph,
+    BoxError, BoxFuture, Graph,
     checkpoint::{MemorySaver, ThreadStatus},
     error::ConfigurationError,
     model::ChatResponse,
-    run::{Event, Input, Resume, RunConfig},
+    resource::{FetchRequest, Fetched, Fetcher, ResourceContent},
+    run::{Command, Event, Input, Resume, RunConfig},
     testing::ScriptedModel,
     tool::{Progress, ProgressSink, Tool, ToolCall, ToolError, ToolOutput, ToolSpec},
 };
@@ -87,6 +91,46 @@ async fn a_tool_tells_of_its_progress_until_the_run_has_ended() {
     assert!(matches!(seen[2..], [Event::ToolCalled { .. }]), "{seen:?}");
     assert!(stream.outcome().await.unwrap().is_completed());
     kept.lock().unwrap().take().unwrap().report(Progress::new(3.0));
+}
+
+/// Reads everything, and says how long it stays fresh.
+struct Fresh(Duration);
+
+impl Fetcher for Fresh {
+    fn fetch(&self, request: FetchRequest) -> BoxFuture<'_, Result<Fetched, BoxError>> {
+        let content = ResourceContent::text(request.uri, Some("application/json"), r#"{"v":7}"#);
+        Box::pin(async { Ok(Fetched::new(vec![content]).ttl(Some(self.0))) })
+    }
+}
+
+#[tokio::test]
+async fn a_resumed_run_tells_of_a_link_that_was_read_longer_ago_than_it_stays_fresh() {
+    let pause = Duration::from_millis(20);
+    for (ttl, stale) in [
+        (Duration::from_millis(1), 1),
+        (Duration::from_hours(1), 0),
+        // What says nothing of how long is not warned of.
+        (Duration::ZERO, 0),
+    ] {
+        let graph = walk();
+        let config = thread().fetcher(Fresh(ttl));
+        let mut told = Vec::new();
+        for command in [Input::new().into(), Command::from(Resume::new(true))] {
+            let mut events = graph.astream(command, &config);
+            let mut stale = Vec::new();
+            while let Some(event) = events.next().await {
+                if let Event::ResourceStale { node, uri, age, ttl: said, .. } = event {
+                    assert_eq!((&*node, &*uri, said), ("consume", "crm://old", ttl));
+                    assert!(age >= pause, "{age:?}");
+                    stale.push(node);
+                }
+            }
+            events.outcome().await.unwrap();
+            told.push(stale.len());
+            tokio::time::sleep(pause).await;
+        }
+        assert_eq!(told, [0, stale], "{ttl:?}");
+    }
 }
 
 fn walk() -> Graph {

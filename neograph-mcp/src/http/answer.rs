@@ -16,8 +16,18 @@ use crate::{
 
 pub(super) type Request = JsonRpcRequest<ClientRequest>;
 
-/// The message that a body is.
+/// The message that a body is, if it answers the request.
 pub(super) fn read(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessage> {
+    let message = decoded(body, request)?;
+    let id = match &message {
+        JsonRpcMessage::Response(response) => Some(&response.id),
+        JsonRpcMessage::Error(error) => error.id.as_ref(),
+        _ => None,
+    };
+    id.is_none_or(|id| *id == request.id).then_some(message)
+}
+
+fn decoded(body: &[u8], request: &Request) -> Option<ServerJsonRpcMessage> {
     if is_greeting(&request.request) {
         return message(body, HashSet::new(), &Watched::default());
     }

@@ -140,7 +140,8 @@ impl Probe {
         }
         let link = refs.iter().find(|link| link.kind() == kind).ok_or_else(|| {
             let kinds: Vec<_> = refs.iter().map(|link| format!("`{}`", link.kind())).collect();
-            format!("`{tool}` gave no link of the kind `{kind}`; it gave: {}", kinds.join(", "))
+            let kinds = if kinds.is_empty() { "no link".to_owned() } else { kinds.join(", ") };
+            format!("`{tool}` gave no link of the kind `{kind}`; it gave: {kinds}")
         })?;
         self.servers.close().await;
         let watched = Watched::new(&self.servers);
@@ -176,6 +177,10 @@ impl Probe {
         let server = self.servers.named(SERVER)?;
         let unheard = ProgressSink::default();
         let result = tools::call(server, tool, args.clone(), resend, &unheard).await?;
+        // A call that failed gives a manifest nothing.
+        if tool_error_text(&result).is_some() {
+            return Ok((result, Vec::new()));
+        }
         let lifted = lift(&result, Some(SERVER), &ProducingCall::new(tool, args, idempotent));
         Ok((result, lifted.refs))
     }

@@ -91,7 +91,7 @@ impl Server {
         };
         match all_pages(field, page).await {
             Ok(pages) => {
-                self.report(&operation, pages.endless.into_iter().collect());
+                self.report(&operation, pages.odd);
                 Ok(pages.items.into())
             }
             Err(McpError::Unsupported { .. }) => Ok(Listed::default()),

@@ -70,7 +70,7 @@ pub(super) async fn tools(server: &Arc<Server>) -> Result<Vec<McpTool>, McpError
 
 /// What a listed tool is; a tool without a name cannot be called and is none.
 fn spec(key: &str, server: &McpServer, tool: &Value) -> Option<ToolSpec> {
-    let name = tool.get("name").and_then(Value::as_str)?;
+    let name = tool.get("name").and_then(Value::as_str).filter(|name| !name.is_empty())?;
     let text = |field: &str| tool.get(field).and_then(Value::as_str);
     let hint =
         |hint: &str| tool.pointer(&format!("/annotations/{hint}")) == Some(&Value::Bool(true));

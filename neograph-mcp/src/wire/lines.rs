@@ -4,7 +4,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
 const BUFFER: usize = 64 * 1024;
 /// How much of both ends of an overlong line is kept, to find out whose answer it was.
-const EDGE: usize = 256;
+pub(super) const EDGE: usize = 256;
 
 /// A line, or what is left of one that was too long.
 pub(crate) enum Line<'a> {

@@ -6,9 +6,13 @@ use rmcp::model::{
     CustomResult, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
     ServerResult,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value};
 
-use super::{LONGEST_MESSAGE, lines::Line};
+use super::{
+    LONGEST_MESSAGE,
+    greeting::greeted,
+    lines::{EDGE, Line},
+};
 use crate::progress::Watched;
 
 /// The message of a line. An answer to one of the `awaited` requests keeps its result as it
@@ -31,7 +35,7 @@ pub(crate) fn read(
         Ok(_) => return None,
         Err(error) => {
             tracing::debug!(%error, "a line on the stdout of an MCP server is no message");
-            return None;
+            return unreadable(line, &error, awaited);
         }
     };
     match answer(message, awaited, watched) {
@@ -41,30 +45,6 @@ pub(crate) fn read(
             .inspect_err(|error| tracing::debug!(%error, "an MCP message has an odd shape"))
             .ok(),
     }
-}
-
-/// An answer to a greeting as rmcp takes it: an odd hint about caches is none, and what greets
-/// nobody is a refusal. Some servers answer a question they do not know with an empty result.
-fn greeted(mut message: Map<String, Value>) -> Map<String, Value> {
-    let Some(result) = message.get_mut("result") else { return message };
-    if result.get("supportedVersions").is_some_and(Value::is_array) {
-        if !result.get("ttlMs").is_some_and(Value::is_u64) {
-            result["ttlMs"] = 0.into();
-        }
-        if !matches!(result.get("cacheScope").and_then(Value::as_str), Some("public" | "private")) {
-            result["cacheScope"] = "private".into();
-        }
-        if result.get("resultType").is_none() {
-            result["resultType"] = "complete".into();
-        }
-    } else if !result.get("protocolVersion").is_some_and(Value::is_string) {
-        let refusal = json!({
-            "code": ErrorCode::METHOD_NOT_FOUND.0, "message": "the answer greets nobody",
-        });
-        message.remove("result");
-        message.insert("error".to_owned(), refusal);
-    }
-    message
 }
 
 /// The message as the answer to an awaited request, or the message back.
@@ -102,7 +82,7 @@ fn answer(
 /// The awaited request an id stands for; some servers send a number back as a string.
 fn request_id(id: &Value, awaited: &HashSet<RequestId>) -> Option<RequestId> {
     let id = match id {
-        Value::Number(number) => RequestId::Number(number.as_i64()?),
+        Value::Number(number) => RequestId::Number(integer(number)?),
         Value::String(text) => {
             let literal = RequestId::String(text.as_str().into());
             match text.parse() {
@@ -115,13 +95,18 @@ fn request_id(id: &Value, awaited: &HashSet<RequestId>) -> Option<RequestId> {
     awaited.contains(&id).then_some(id)
 }
 
+/// Some languages write a whole number with a fraction.
+fn integer(number: &Number) -> Option<i64> {
+    number.as_i64().or_else(|| format!("{}", number.as_f64()?).parse().ok())
+}
+
 fn only(awaited: &HashSet<RequestId>) -> Option<RequestId> {
     let mut ids = awaited.iter();
     ids.next().filter(|_| ids.next().is_none()).cloned()
 }
 
 /// An error, whatever its shape: some servers send a bare string.
-fn lenient_error(error: &Value) -> ErrorData {
+pub(super) fn lenient_error(error: &Value) -> ErrorData {
     let code = error.get("code").and_then(Value::as_i64);
     let code =
         code.and_then(|code| i32::try_from(code).ok()).map_or(ErrorCode::INTERNAL_ERROR, ErrorCode);
@@ -137,21 +122,41 @@ fn overlong(
     awaited: &mut HashSet<RequestId>,
 ) -> Option<ServerJsonRpcMessage> {
     tracing::warn!(length, limit = LONGEST_MESSAGE, "a message of an MCP server is too long");
-    let head = String::from_utf8_lossy(head);
-    let tail = String::from_utf8_lossy(tail);
-    // The id stands before the result, or after it; what is inside the result is none.
-    let before = head.split("\"result\"").next().unwrap_or_default();
-    let after = tail.rsplit('}').find(|piece| !piece.trim().is_empty()).unwrap_or_default();
-    let id = number_of_id(before)
-        .or_else(|| number_of_id(after))
-        .map(RequestId::Number)
-        .filter(|id| awaited.contains(id))
-        .or_else(|| only(awaited))?;
+    let id = id_outside(head, tail, awaited).or_else(|| only(awaited))?;
     awaited.remove(&id);
     let message = format!(
         "the answer has {length} bytes on the wire, and {LONGEST_MESSAGE} are taken; ask for less"
     );
     Some(JsonRpcMessage::error(internal(message), Some(id)))
+}
+
+/// The error of an answer that is no JSON: a text that is no UTF-8, half a character, a number
+/// that none is, or more levels than are read. `None` for what is no answer, as a banner is.
+fn unreadable(
+    line: &[u8],
+    error: &serde_json::Error,
+    awaited: &mut HashSet<RequestId>,
+) -> Option<ServerJsonRpcMessage> {
+    if !line.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    let head = &line[..line.len().min(EDGE)];
+    let tail = &line[line.len().saturating_sub(EDGE)..];
+    let id = id_outside(head, tail, awaited)?;
+    awaited.remove(&id);
+    let message = format!("the answer cannot be read: {error}");
+    Some(JsonRpcMessage::error(internal(message), Some(id)))
+}
+
+/// The awaited request that an answer names before its result, or after it; what is inside the
+/// result is none.
+fn id_outside(head: &[u8], tail: &[u8], awaited: &HashSet<RequestId>) -> Option<RequestId> {
+    let head = String::from_utf8_lossy(head);
+    let tail = String::from_utf8_lossy(tail);
+    let before = head.split("\"result\"").next().unwrap_or_default();
+    let after = tail.rsplit('}').find(|piece| !piece.trim().is_empty()).unwrap_or_default();
+    let id = number_of_id(before).or_else(|| number_of_id(after)).map(RequestId::Number)?;
+    awaited.contains(&id).then_some(id)
 }
 
 fn number_of_id(text: &str) -> Option<i64> {
@@ -194,7 +199,7 @@ mod tests {
     #[test]
     fn the_result_of_an_awaited_request_stays_as_it_was_written() {
         let result = json!({ "content": [{ "type": "hologram", "size": 12.0 }], "isError": "yes" });
-        for id in [json!(7), json!("7")] {
+        for id in [json!(7), json!("7"), json!(7.0)] {
             let message = read_value(&json!({ "id": id, "result": result }), &[7]);
             let Some(JsonRpcMessage::Response(response)) = message else { panic!("no response") };
             let ServerResult::CustomResult(raw) = response.result else { panic!("decoded") };
@@ -217,6 +222,20 @@ mod tests {
     fn a_line_that_is_no_message_is_passed_over() {
         for noise in ["", "Server ready", "{not json", "42", "[]"] {
             assert!(read(&Line::Whole(noise.as_bytes()), &mut awaiting(&[7])).is_none(), "{noise}");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_is_no_json_fails_the_request_it_belongs_to() {
+        let nested = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+        let results: [&[u8]; 5] =
+            [b"\"caf\xe9\"", br#""\ud800""#, b"NaN", b"1e400", nested.as_bytes()];
+        for result in results {
+            let line = [br#"{"jsonrpc":"2.0","id":7,"result":"#, result, b"}"].concat();
+            let shown = String::from_utf8_lossy(&line);
+            let message = error_of(read(&Line::Whole(&line), &mut awaiting(&[7, 8])));
+            assert!(message.1.contains("cannot be read"), "{shown}: {message:?}");
+            assert!(read(&Line::Whole(&line), &mut awaiting(&[8])).is_none(), "{shown}");
         }
     }
 

@@ -5,6 +5,7 @@
 //! whose error has an odd shape, and its caller waits. Here the answers to our requests stay
 //! the JSON that the server wrote, and an answer that cannot be delivered is an error.
 
+mod greeting;
 mod lines;
 mod message;
 

@@ -237,6 +237,15 @@ async fn a_status_of_failure_is_told_and_the_connection_goes_on() {
 }
 
 #[tokio::test]
+async fn an_answer_to_another_request_is_an_error_at_once() {
+    let scripted = Scripted::start(&[]).await;
+    let servers = one(HttpServer::new(scripted.url()));
+    let error = read_error(&servers, "astray://thing").await;
+    assert!(matches!(error, McpError::Malformed { .. }), "{error:?}");
+    text(&servers, "any://thing").await;
+}
+
+#[tokio::test]
 async fn a_request_that_hangs_is_cancelled_in_time() {
     let scripted = Scripted::start(&[]).await;
     let server = HttpServer::new(scripted.url()).request_timeout(Duration::from_millis(300));

@@ -188,6 +188,11 @@ fn read<'a>(
             let busy = Response::builder().status(503).header("retry-after", "7");
             Err(busy.body(Body::empty()).unwrap().into())
         }
+        "astray" => {
+            let answer = json!({ "jsonrpc": "2.0", "id": 987_654, "result": {} }).to_string();
+            let json = Response::builder().header("content-type", "application/json");
+            Err(json.body(answer.into()).unwrap().into())
+        }
         "status" => Err(page(StatusCode::IM_A_TEAPOT, "a teapot").into()),
         "missing" => Ok(Err(json!({ "code": -32002, "message": "gone" }))),
         _ => one(json!({ "uri": uri, "text": uri })),

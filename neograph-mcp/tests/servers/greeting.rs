@@ -133,3 +133,12 @@ async fn a_server_that_answers_discover_with_nothing_is_initialized() {
     assert_eq!(text(&servers, "any://thing").await, "any://thing");
     assert_eq!((harness.count("initialize"), harness.processes().len()), (1, 1));
 }
+
+#[tokio::test]
+async fn an_odd_field_of_a_greeting_costs_itself_over_the_pipe() {
+    let harness = Harness::scripted("odd-greeting");
+    let servers = harness.servers();
+    assert_eq!(text(&servers, "any://thing").await, "any://thing");
+    assert!(!servers.tools().await.unwrap().is_empty());
+    assert_eq!((harness.count("server/discover"), harness.processes().len()), (1, 1));
+}

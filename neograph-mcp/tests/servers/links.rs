@@ -335,3 +335,21 @@ async fn who_calls_is_told_to_the_server_and_is_not_stored() {
         assert!(!String::from_utf8_lossy(&bytes).contains("secret token"));
     }
 }
+
+#[tokio::test]
+async fn the_links_of_a_call_that_failed_are_in_no_manifest() {
+    let harness = Harness::scripted("");
+    let probe = Probe::new(harness.spec());
+    for (failed, refs) in [(true, 0), (false, 1)] {
+        let args = json!({ "blocks": [link("crm://reports/1")], "isError": failed });
+        let Value::Object(args) = args else { panic!("{args}") };
+        let document = probe.call("emit", args).await.unwrap();
+        assert_eq!(document["is_error"], failed);
+        assert_eq!(document["refs"].as_array().unwrap().len(), refs, "{document}");
+    }
+    harness.gives("given://nothing", json!([]));
+    let document = probe.read("given://nothing").await.unwrap();
+    assert_eq!(document["contents"], json!([]));
+    assert_eq!(document["diagnostics"].as_array().unwrap().len(), 1, "{document}");
+    probe.close().await;
+}

@@ -204,3 +204,15 @@ async fn a_uri_that_two_servers_list_a_template_for_is_read_from_neither() {
     fetcher.fetch(FetchRequest::new("deals://D1").server("gateway")).await.unwrap();
     assert_eq!(servers.map(|(_, one)| one.count("read deals://D1")), [0, 1, 0]);
 }
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_fails_at_once_and_the_session_goes_on() {
+    let harness = Harness::scripted("");
+    let servers = harness.servers();
+    let started = Instant::now();
+    let error = read_error(&servers, "latin://thing").await.to_string();
+    assert!(error.contains("cannot be read"), "{error}");
+    assert!(started.elapsed() < Duration::from_secs(10));
+    text(&servers, "any://thing").await;
+    assert_eq!(harness.processes().len(), 1);
+}

@@ -2,13 +2,13 @@
 //!
 //! Its flags, separated by commas: `exit-on-discover`, `mute` (answers nothing),
 //! `stubborn` (outlives the end of its stdin), `endless-list`, `no-tools`, `fail-at-start`,
-//! `banner`, `empty-on-discover`, `loud-start`, `silent-on-discover`, `slow-and-modern`, `odd-and-modern`, `year-old`,
+//! `banner`, `empty-on-discover`, `loud-start`, `silent-on-discover`, `slow-and-modern`, `odd-and-modern`, `odd-greeting`, `year-old`,
 //! `templates`.
 //! What a read or a call does is in its URI or name.
 
 use std::{
     collections::HashMap,
-    io::{self, BufRead as _},
+    io::{self, BufRead as _, Write as _},
     process::exit,
     sync::{Mutex, OnceLock},
     thread::sleep,
@@ -68,7 +68,7 @@ fn answer(flags: &[&str], message: &Value) -> Answer {
                 { "name": "nameless" }, { "name": "deal", "uriTemplate": "deals://{id}{?year}" },
             ],
         })),
-        "resources/read" => read(params["uri"].as_str().unwrap()),
+        "resources/read" => read(params["uri"].as_str().unwrap(), &message["id"]),
         "tools/call" if params["name"] == "work" => work(message),
         "tools/call" => call(params["name"].as_str().unwrap(), &params["arguments"]),
         "tools/list" => list(flags, params["cursor"].as_str()),
@@ -84,6 +84,11 @@ fn greet(flags: &[&str], method: &str) -> Answer {
         "initialize" if flags.contains(&"slow-and-modern") => {
             Error(json!({ "code": -32022, "message": "unsupported protocol version" }))
         }
+        "initialize" if flags.contains(&"odd-greeting") => Result(json!({
+            "protocolVersion": "2025-11-25", "serverInfo": "scripted", "instructions": 7,
+            "capabilities": { "resources": true, "tools": 1, "logging": null },
+        })),
+        "server/discover" if flags.contains(&"odd-greeting") => Error(json!("what?")),
         "initialize" if flags.contains(&"year-old") => Result(json!({
             "protocolVersion": "2025-06-18",
             "capabilities": { "resources": {}, "tools": {} },
@@ -133,7 +138,7 @@ fn dated(uri: &str, rest: &str) -> Answer {
     Result(json!({ "contents": [{ "uri": uri, "mimeType": "application/json", "text": text }] }))
 }
 
-fn read(uri: &str) -> Answer {
+fn read(uri: &str, id: &Value) -> Answer {
     note(&format!("read {uri}"));
     let (scheme, rest) = uri.split_once("://").unwrap();
     let one = |content: Value| Result(json!({ "contents": [content] }));
@@ -179,6 +184,15 @@ fn read(uri: &str) -> Answer {
         "template" => Error(json!({ "code": -32603, "message": format!("no route for {uri}") })),
         "astray" => {
             println!(r#"{{"jsonrpc":"2.0","id":987654,"result":{{}}}}"#);
+            Silence
+        }
+        // A letter of Latin-1, as servers that do not say their encoding write it.
+        "latin" => {
+            let (head, tail) = (r#"{"jsonrpc":"2.0","id":"#, "}");
+            let result = [&br#","result":{"contents":[{"uri":"x:1","text":"caf"#[..], b"\xe9\"}]}"];
+            let id = id.to_string();
+            let line = [head.as_bytes(), id.as_bytes(), &result.concat(), tail.as_bytes(), b"\n"];
+            io::stdout().write_all(&line.concat()).unwrap();
             Silence
         }
         "memory" => match memory().lock().unwrap().get(rest) {
