@@ -19,6 +19,14 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<
     serde_json::to_string(&Lossless { value, depth: 0 })
 }
 
+/// Reads what was written, however deep a model or a server nested it: a log that was written is
+/// read.
+pub(crate) fn reader(json: &str) -> serde_json::Deserializer<serde_json::de::StrRead<'_>> {
+    let mut reader = serde_json::Deserializer::from_str(json);
+    reader.disable_recursion_limit();
+    reader
+}
+
 /// The same as a tree.
 pub(crate) fn to_value<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<serde_json::Value> {
     serde_json::to_value(Lossless { value, depth: 0 })

@@ -93,6 +93,24 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
+/// The first variable in the path that the values leave undefined, and so a hole in it. What is not
+/// among them is told of elsewhere.
+pub(crate) fn hole<'a>(template: &'a Template, values: &Map<String, Value>) -> Option<&'a str> {
+    let mut variables = template.variables.iter().filter(|variable| variable.leaves_hole);
+    let undefined = variables.find(|variable| values.get(&variable.name).is_some_and(is_undefined));
+    undefined.map(|variable| variable.name.as_str())
+}
+
+/// Whether RFC 6570 calls a value undefined. An empty text is defined, and empty.
+pub(crate) fn is_undefined(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
 /// The part before `://` or `:`, if it is a scheme.
 pub(crate) fn scheme(uri: &str) -> Option<&str> {
     let (scheme, _) = uri.split_once(':')?;

@@ -21,6 +21,9 @@ pub struct Variable {
     pub place: Range<usize>,
     /// Whether it stands in a `{?…}` or `{&…}`, which vanish without a value.
     pub in_query: bool,
+    /// Whether it stands in a plain `{…}` or a `{+…}`, which leave a hole without a value: what
+    /// is around them stays.
+    pub leaves_hole: bool,
 }
 
 impl Variable {
@@ -143,6 +146,7 @@ fn expression(
             name: name.to_owned(),
             place: name_place,
             in_query: matches!(operator, Some('?' | '&')),
+            leaves_hole: matches!(operator, None | Some('+')),
         });
         start = end + 1;
     }
@@ -163,6 +167,23 @@ fn check_name(name: &str, place: &Range<usize>) -> Result<(), TemplateFault> {
             at..at + c.len_utf8(),
             format!("{c:?} cannot stand in a variable's name"),
         ));
+    }
+    let dot = name.find("..").or_else(|| name.starts_with('.').then_some(0));
+    if let Some(at) = dot.or_else(|| name.ends_with('.').then(|| name.len() - 1)) {
+        let place = place.start + at..place.start + at + 1;
+        return Err(TemplateFault::new(
+            place,
+            "a dot stands between the parts of a variable's name",
+        ));
+    }
+    let is_triplet = |at: usize| {
+        name.as_bytes()
+            .get(at + 1..at + 3)
+            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    if let Some((at, _)) = name.match_indices('%').find(|(at, _)| !is_triplet(*at)) {
+        let place = place.start + at..place.start + at + 1;
+        return Err(TemplateFault::new(place, "`%` is followed by two hexadecimal digits"));
     }
     Ok(())
 }

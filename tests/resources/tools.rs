@@ -381,3 +381,38 @@ fn a_function_that_waits_for_nothing_runs_under_the_blocking_driver() {
     let error = graph.run(Input::new(), &config).unwrap_err();
     assert!(error.to_string().contains("find_deals"), "{error}");
 }
+
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
+pub struct Tree {
+    pub kids: Vec<Tree>,
+}
+
+#[tool]
+async fn measure(tree: Tree) -> Result<usize> {
+    fn count(tree: &Tree) -> usize {
+        1 + tree.kids.iter().map(count).sum::<usize>()
+    }
+    Ok(count(&tree))
+}
+
+#[tool]
+fn ratio(by: f64) -> Result<f64> {
+    Ok(1.0 / by)
+}
+
+#[test]
+fn a_type_that_contains_itself_brings_its_definition() {
+    let schema = measure::tool().spec().input_schema.clone();
+    assert_eq!(schema["properties"]["tree"]["properties"]["kids"]["items"]["$ref"], "#/$defs/Tree");
+    assert_eq!(schema["$defs"]["Tree"]["properties"]["kids"]["type"], "array");
+}
+
+/// JSON has no infinity, and `null` would be another answer.
+#[tokio::test]
+async fn an_answer_that_json_cannot_hold_is_a_fault_of_the_program() {
+    let tool = ratio::tool();
+    let call = |by: f64| tool.call(ToolCall::new(json!({ "by": by }).as_object().unwrap().clone()));
+    assert_eq!(call(4.0).await.unwrap().typed, Some(json!(0.25)));
+    let error = call(0.0).await.unwrap_err();
+    assert!(matches!(error, ToolError::Fatal(_)) && error.to_string().contains("`inf`"), "{error}");
+}

@@ -14,7 +14,7 @@ use crate::{
     checkpoint::{Channel, Write},
     error::{ConfigurationError, ExecutionError},
     model::ToolRequest,
-    resource::{ProducingCall, lift, tool_error_text},
+    resource::{ProducingCall, lift, tool_error_text, without_content},
     run::{Event, Interrupt, TOOL},
     tool::{
         Progress, ProgressSink, ResourceAccess, Tool, ToolCall, ToolError, ToolInteraction,
@@ -44,9 +44,10 @@ impl Conversation<'_> {
             }
             Step::Call(tool, args) => {
                 let resources = ResourceAccess::new(
-                    self.context.config.fetcher.clone(),
+                    &self.context.config,
                     Arc::clone(&self.context.stats),
                     self.context.run_id,
+                    Arc::clone(self.context.graph.environment()),
                 );
                 let answer = self.progress.told.get(&call).cloned();
                 let made = tool.call(ToolCall {
@@ -115,7 +116,10 @@ impl Conversation<'_> {
             }
             Err(error) => {
                 interaction.refused = matches!(error, ToolError::Arguments(_));
-                interaction.text = error.to_string();
+                interaction.text = match &error {
+                    ToolError::Failed(error) => without_content(&**error),
+                    error => error.to_string(),
+                };
                 return Ok(Called { interaction, refs: Vec::new() });
             }
         };

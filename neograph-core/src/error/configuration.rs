@@ -158,7 +158,7 @@ pub enum ConfigurationError {
         open: Vec<String>,
     },
     /// An answer that does not fit its question.
-    #[error("interrupt `{id}` asks what became of a call; answer with an `Answer`: {message}")]
+    #[error("the answer to interrupt `{id}` does not fit: {message}")]
     InvalidAnswer {
         /// The id of the interrupt.
         id: String,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Slice, Text, Whole};
 use crate::{
-    BoxError,
+    BoxError, lossless,
     pipeline::{NodeResult, Output},
     resource::{ResourceContent, holds_links},
     tool::{ToolError, ToolOutput},
@@ -156,7 +156,7 @@ pub trait ToolAnswer: 'static {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + 'static> ToolAnswer for T {
     fn into_output(self) -> Result<ToolOutput, ToolError> {
-        let typed = serde_json::to_value(self).map_err(|error| ToolError::Fatal(error.into()))?;
+        let typed = lossless::to_value(&self).map_err(|error| ToolError::Fatal(error.into()))?;
         // Links are lifted out of blocks; whatever else it is, the model reads it as JSON.
         let content = match &typed {
             Value::String(_) | Value::Null => typed.clone(),

@@ -12,6 +12,7 @@ mod parse;
 mod read;
 mod reference;
 mod replay;
+mod sequence;
 mod site;
 
 pub use blob::BlobResult;
@@ -24,7 +25,7 @@ pub(crate) use lifetime::{Lifetime, Lifetimes};
 pub(crate) use lift::holds_links;
 pub use lift::{Lifted, lift, tool_error_text};
 pub use parse::ParseError;
-pub(crate) use parse::{excerpt, parse_contents};
+pub(crate) use parse::{excerpt, parse_contents, without_content};
 pub use reference::{ProducingCall, ResourceRef};
 pub use replay::{ReplayFn, ReplayRequest, Replayer, replay_fn};
 pub(crate) use site::Reads;

@@ -7,7 +7,7 @@ use mediatype::{MediaType, names};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{BlobResult, ResourceContent};
+use super::{BlobResult, ResourceContent, sequence};
 use crate::BoxError;
 
 /// Why a content does not fit a parameter's type.
@@ -98,6 +98,19 @@ impl ParseError {
     }
 }
 
+/// What an error says, without what it quotes of a resource: the text is stored.
+pub(crate) fn without_content(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<ParseError>() {
+            text = text.replace(&error.to_string(), &error.without_content());
+        }
+        cause = error.source();
+    }
+    text
+}
+
 /// The first characters of a text, on one line.
 pub(crate) fn excerpt(text: &str) -> String {
     const CHARS: usize = 60;
@@ -120,9 +133,17 @@ pub(crate) fn parse_contents<T: DeserializeOwned + 'static>(
         return parse_several(&contents);
     }
     let content = typed(ParseError::single(contents, type_name::<T>())?);
-    match opaque::<T>(content)? {
-        Some(value) => Ok(value),
-        None => parse_json(content),
+    if let Some(value) = opaque::<T>(content)? {
+        return Ok(value);
+    }
+    if let Some(blobs) = blobs::<T>(&[content]) {
+        return Ok(blobs);
+    }
+    let one = parse_json(content);
+    // A sequence that is not in the content is one of contents, of which there is one.
+    match one {
+        Err(error) if sequence::is_one::<T>() => listed(&[content]).map_err(|_| error),
+        one => one,
     }
 }
 
@@ -141,6 +162,16 @@ impl<'a> Typed<'a> {
 
     fn bytes(self) -> &'a [u8] {
         self.content.body.as_bytes()
+    }
+
+    /// The text for a `String`: of text, and of JSON as it is.
+    fn string<T>(self) -> Result<String, ParseError> {
+        match self.mime() {
+            Some(mime) if !is_text(mime) && !is_json(mime) => {
+                Err(ParseError::UnsupportedMime { mime: mime.to_owned(), target: type_name::<T>() })
+            }
+            _ => Ok(self.text()?.to_owned()),
+        }
     }
 
     fn text(self) -> Result<&'a str, ParseError> {
@@ -169,9 +200,9 @@ impl<'a> Typed<'a> {
 fn opaque<T: 'static>(content: Typed<'_>) -> Result<Option<T>, ParseError> {
     let target = TypeId::of::<T>();
     let value: Box<dyn Any> = if target == TypeId::of::<String>() {
-        Box::new(content.text()?.to_owned())
+        Box::new(content.string::<T>()?)
     } else if target == TypeId::of::<Option<String>>() {
-        Box::new(Some(content.text()?.to_owned()))
+        Box::new(Some(content.string::<T>()?))
     } else if target == TypeId::of::<Vec<u8>>() {
         Box::new(content.bytes().to_vec())
     } else if target == TypeId::of::<Option<Vec<u8>>>() {
@@ -211,15 +242,28 @@ fn parse_several<T: DeserializeOwned + 'static>(contents: &[Typed<'_>]) -> Resul
     if opaque::<T>(Typed { content: &empty, fallback_mime: None })?.is_some() {
         return Err(several);
     }
-    let as_blobs: Vec<BlobResult> = contents.iter().map(|content| content.blob()).collect();
-    let blobs: Box<dyn Any> = Box::new(as_blobs);
-    if let Ok(blobs) = blobs.downcast::<T>() {
-        return Ok(*blobs);
+    if let Some(blobs) = blobs::<T>(contents) {
+        return Ok(blobs);
     }
-    let items = contents.iter().map(|content| item(*content)).collect::<Result<Vec<Value>, _>>()?;
-    if serde_json::from_value::<T>(Value::Array(Vec::new())).is_err() {
+    if !sequence::may_be_one::<T>() {
         return Err(several);
     }
+    listed(contents)
+}
+
+/// A list of contents as they are.
+fn blobs<T: 'static>(contents: &[Typed<'_>]) -> Option<T> {
+    if TypeId::of::<T>() != TypeId::of::<Vec<BlobResult>>() {
+        return None;
+    }
+    let blobs: Vec<BlobResult> = contents.iter().map(|content| content.blob()).collect();
+    let blobs: Box<dyn Any> = Box::new(blobs);
+    blobs.downcast().ok().map(|blobs| *blobs)
+}
+
+/// The sequence of what each content is by itself.
+fn listed<T: DeserializeOwned>(contents: &[Typed<'_>]) -> Result<T, ParseError> {
+    let items = contents.iter().map(|content| item(*content)).collect::<Result<Vec<Value>, _>>()?;
     let items = Value::Array(items);
     serde_path_to_error::deserialize(&items).map_err(|error| {
         let path = error.path().to_string();
@@ -238,7 +282,7 @@ fn item(content: Typed<'_>) -> Result<Value, ParseError> {
 fn is_json(mime: &str) -> bool {
     MediaType::parse(mime.trim()).is_ok_and(|mime| {
         mime.suffix == Some(names::JSON)
-            || (mime.ty == names::APPLICATION && mime.subty == names::JSON)
+            || (mime.suffix.is_none() && mime.ty == names::APPLICATION && mime.subty == names::JSON)
     })
 }
 

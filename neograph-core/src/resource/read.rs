@@ -95,6 +95,11 @@ async fn fetch(
     Ok(fetched)
 }
 
+/// A call took longer than it may.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("no answer within {0:?}")]
+pub(super) struct TimedOut(pub(super) Duration);
+
 /// A call that takes longer than the timeout has failed.
 async fn within<T>(
     options: &ReadOptions,
@@ -103,7 +108,7 @@ async fn within<T>(
     tokio::select! {
         result = call => result,
         () = options.environment.sleep(options.timeout) => {
-            Err(format!("no answer within {:?}", options.timeout).into())
+            Err(TimedOut(options.timeout).into())
         }
     }
 }

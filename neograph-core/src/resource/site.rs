@@ -1,16 +1,16 @@
 //! One resource parameter: read, heal, check, parse.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
 
 use super::{
     Fetched, Lifetimes, ResourceContent, ResourceRef,
     cache::{FetchCache, FlightKey, Had, Read, ReadFailure, SharedFailure},
-    read::{self, ReadOptions},
+    read::{self, ReadOptions, TimedOut},
 };
 use crate::{
-    AnyValue, Environment, Error,
+    AnyValue, BoxError, Environment, Error,
     error::{ConfigurationError, ExecutionError, RefusedReplay},
     pipeline::{Param, ResourceSpec},
     run::{Event, Events, Recorded, RunConfig, RunId, StatsCounter},
@@ -192,13 +192,22 @@ impl Site<'_> {
             heals: Some(format!("{} {tool} {}", link.kind(), Value::Object(call.args().clone()))),
             ..FlightKey::read(link.uri(), Some(link.server()))
         };
-        let start = || read::heal(self.options.clone(), replayer, link.clone());
-        let had = if self.spec.cache {
-            self.reads.cache.join(key.clone(), start).await
-        } else {
-            Had::Made(start().await)
+        let result = loop {
+            let start = || read::heal(self.options.clone(), Arc::clone(&replayer), link.clone());
+            let had = if self.spec.cache {
+                // A replay and a read.
+                let limit = self.options.timeout.saturating_mul(2);
+                let flight = self.reads.cache.join(key.clone(), start);
+                self.within(limit, flight, ReadFailure::Replay).await
+            } else {
+                Had::Made(start().await)
+            };
+            match had {
+                // As with a plain read.
+                Had::Found(Err(failure)) if self.takes_more(&failure) => {}
+                Had::Made(result) | Had::Found(result) => break result,
+            }
         };
-        let (Had::Made(result) | Had::Found(result)) = had;
         let read = result.map_err(|failure| match &*failure {
             ReadFailure::TooLarge { uri, actual, limit } => self.too_large(uri, *actual, *limit),
             ReadFailure::Panicked(message) => self.panicked(message),
@@ -234,7 +243,8 @@ impl Site<'_> {
             let start =
                 || read::read(self.options.clone(), uri.to_owned(), server.map(str::to_owned));
             let had = if self.spec.cache {
-                self.reads.cache.join(FlightKey::read(uri, server), start).await
+                let flight = self.reads.cache.join(FlightKey::read(uri, server), start);
+                self.within(self.options.timeout, flight, ReadFailure::Fetch).await
             } else {
                 Had::Made(start().await)
             };
@@ -262,7 +272,28 @@ impl Site<'_> {
             ReadFailure::TooLarge { limit, .. } => {
                 self.spec.max_bytes.is_none_or(|own| own > *limit)
             }
-            _ => false,
+            ReadFailure::Fetch(error)
+            | ReadFailure::Replay(error)
+            | ReadFailure::SecondRead { source: error, .. } => error
+                .downcast_ref::<TimedOut>()
+                .is_some_and(|TimedOut(limit)| self.options.timeout > *limit),
+            ReadFailure::Panicked(_) => false,
+        }
+    }
+
+    /// Waits for a flight as long as this reader waits: who began it may wait longer.
+    async fn within(
+        &self,
+        limit: Duration,
+        flight: impl Future<Output = Had>,
+        late: impl FnOnce(BoxError) -> ReadFailure,
+    ) -> Had {
+        tokio::select! {
+            biased;
+            had = flight => had,
+            () = self.reads.environment.sleep(limit) => {
+                Had::Made(Err(Arc::new(late(TimedOut(self.options.timeout).into()))))
+            }
         }
     }
 

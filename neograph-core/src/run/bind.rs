@@ -13,6 +13,7 @@ use crate::{
     error::{ConfigurationError, ExecutionError},
     pipeline::{Locator, NodeSpec, Param, Source},
     resource::{self, ResourceRef},
+    uri,
 };
 
 /// The values of a node's parameters, in declaration order.
@@ -214,18 +215,22 @@ fn template_values(
             values.insert(param.name().to_owned(), value);
         }
     }
+    let may_be_holes = values.values().any(uri::is_undefined);
     for (_, param) in reads {
         let Some(Locator::Uri(template)) = param.resource().map(|spec| spec.locator) else {
             continue;
         };
-        if !template.contains('.') {
+        if !template.contains('.') && !may_be_holes {
             continue;
         }
         let parsed = Template::parse(template).map_err(|fault| failed(param, fault.reason))?;
+        if let Some(name) = uri::hole(&parsed, &values) {
+            return Err(failed(param, format!("`{name}` has no value, and stands in the path")));
+        }
         for variable in parsed.variables.iter().filter(|variable| variable.name.contains('.')) {
             let name = &variable.name;
             match field(&values, name) {
-                Some(Value::Null) if !variable.in_query => {
+                Some(field) if variable.leaves_hole && uri::is_undefined(field) => {
                     let reason = format!("`{name}` has no value, and stands in the path");
                     return Err(failed(param, reason));
                 }

@@ -243,7 +243,9 @@ fn match_answers(
             serde_json::from_value::<Answer>(value.clone()).map_err(|error| {
                 ConfigurationError::InvalidAnswer {
                     id: interrupt.id.clone(),
-                    message: error.to_string(),
+                    message: format!(
+                        "it asks what became of a call, and the answer is an `Answer`: {error}"
+                    ),
                 }
             })?;
         }

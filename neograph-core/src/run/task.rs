@@ -16,6 +16,7 @@ use crate::{
     AnyValue, BoxError, Error, agent,
     checkpoint::{Channel, Write},
     error::ExecutionError,
+    lossless,
     model::ChatResponse,
     pipeline::{Args, NodeSpec},
     resource::ResourceRef,
@@ -67,7 +68,7 @@ impl<T: DeserializeOwned> Recorded<T> {
             return Ok(value);
         }
         let json = self.json.as_deref().unwrap_or("null");
-        let mut source = serde_json::Deserializer::from_str(json);
+        let mut source = lossless::reader(json);
         let value = serde_path_to_error::deserialize(&mut source).map_err(|error| {
             ExecutionError::StoredValue {
                 what,

@@ -14,6 +14,7 @@ use crate::{
     checkpoint::{Channel, Key, ParseKeyError, StoreError, ThreadLog, ThreadStatus, Write},
     error::{ConfigurationError, ExecutionError},
     graph::Plan,
+    lossless,
     resource::ResourceRef,
     tool::ToolInteraction,
 };
@@ -181,7 +182,10 @@ pub(crate) struct Answered {
 }
 
 fn decode<T: DeserializeOwned>(json: &str) -> Result<T, String> {
-    serde_json::from_str(json).map_err(|error| error.to_string())
+    let mut source = lossless::reader(json);
+    let value = T::deserialize(&mut source).map_err(|error| error.to_string())?;
+    source.end().map_err(|error| error.to_string())?;
+    Ok(value)
 }
 
 /// A thread as it stands in the store.

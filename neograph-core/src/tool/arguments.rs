@@ -36,13 +36,19 @@ impl ArgumentSchema {
         }
     }
 
-    pub(super) fn finish(self) -> Value {
-        json!({
+    pub(super) fn finish(mut self) -> Value {
+        let mut schema = json!({
             "type": "object",
             "properties": self.properties,
             "required": self.required,
             "additionalProperties": false,
-        })
+        });
+        // What contains itself cannot be written out.
+        let definitions = self.generator.take_definitions(true);
+        if !definitions.is_empty() {
+            schema["$defs"] = Value::Object(definitions);
+        }
+        schema
     }
 }
 

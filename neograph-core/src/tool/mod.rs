@@ -9,7 +9,7 @@ mod interaction;
 mod progress;
 mod reader;
 
-use std::{any::Any, fmt, sync::Arc};
+use std::{any::Any, fmt, sync::Arc, time::Duration};
 
 use serde_json::{Map, Value};
 
@@ -24,6 +24,7 @@ pub use reader::{ReaderTool, ResourceReader};
 
 use crate::{
     BoxError, BoxFuture,
+    environment::Environment,
     resource::{FetchRequest, Fetched, Fetcher},
     run::{RunConfig, RunId, StatsCounter},
 };
@@ -258,20 +259,33 @@ impl fmt::Debug for ToolCall {
 #[derive(Clone, Default)]
 pub struct ResourceAccess {
     fetcher: Option<Arc<dyn Fetcher>>,
-    stats: Option<Arc<StatsCounter>>,
-    run_id: Option<RunId>,
+    run: Option<Reading>,
+}
+
+/// What reads of a run go by.
+#[derive(Clone)]
+struct Reading {
+    stats: Arc<StatsCounter>,
+    run_id: RunId,
+    environment: Arc<dyn Environment>,
+    timeout: Duration,
 }
 
 impl ResourceAccess {
     pub(crate) fn new(
-        fetcher: Option<Arc<dyn Fetcher>>,
+        config: &RunConfig,
         stats: Arc<StatsCounter>,
         run_id: RunId,
+        environment: Arc<dyn Environment>,
     ) -> Self {
-        Self { fetcher, stats: Some(stats), run_id: Some(run_id) }
+        let timeout = config.fetch_timeout;
+        let run = Some(Reading { stats, run_id, environment, timeout });
+        Self { fetcher: config.fetcher.clone(), run }
     }
 
-    /// Reads a resource; [`ToolError::Fatal`] when the run has no fetcher.
+    /// Reads a resource, within the run's
+    /// [`fetch_timeout`](crate::run::RunConfig::fetch_timeout); [`ToolError::Fatal`] when the run
+    /// has no fetcher.
     pub async fn read(&self, mut request: FetchRequest) -> Result<Fetched, ToolError> {
         let fetcher = self.fetcher.as_ref().ok_or_else(|| {
             ToolError::Fatal(
@@ -279,11 +293,18 @@ impl ResourceAccess {
                     .into(),
             )
         })?;
-        if let Some(stats) = &self.stats {
-            stats.fetched(&request.uri);
+        let Some(Reading { stats, run_id, environment, timeout }) = &self.run else {
+            return fetcher.fetch(request).await.map_err(ToolError::Failed);
+        };
+        stats.fetched(&request.uri);
+        request.run_id = Some(*run_id);
+        let uri = request.uri.clone();
+        tokio::select! {
+            read = fetcher.fetch(request) => read.map_err(ToolError::Failed),
+            () = environment.sleep(*timeout) => {
+                Err(ToolError::Failed(format!("`{uri}`: no answer within {timeout:?}").into()))
+            }
         }
-        request.run_id = self.run_id;
-        fetcher.fetch(request).await.map_err(ToolError::Failed)
     }
 }
 

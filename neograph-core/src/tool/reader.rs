@@ -2,6 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
+use neograph_uri::Template;
 use serde_json::{Map, Value};
 
 use super::{
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::{
     __private::{ReaderArgument, ReaderOutput},
-    BoxError, BoxFuture,
+    BoxError, BoxFuture, lossless,
     pipeline::Output,
     resource::{FetchRequest, ParseError, ResourceContent, parse_contents},
     uri,
@@ -128,6 +129,7 @@ impl<T> ReaderTool<T> {
         Arc::new(Reader {
             spec: self.spec.input_schema(self.schema.finish()),
             uri_template: self.uri_template,
+            template: Template::parse(self.uri_template).ok(),
             arguments: self.arguments,
             parse: self.parse,
             max_bytes: self.max_bytes,
@@ -144,6 +146,8 @@ impl<T> fmt::Debug for ReaderTool<T> {
 struct Reader<T> {
     spec: ToolSpec,
     uri_template: &'static str,
+    /// `None` when it is malformed, which a read says.
+    template: Option<Template>,
     arguments: Vec<Argument>,
     parse: Parse<T>,
     max_bytes: Option<u64>,
@@ -157,6 +161,10 @@ impl<T: Output> Tool for Reader<T> {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<ToolOutput, ToolError>> {
         Box::pin(async move {
             let values = self.check(&call.args)?;
+            if let Some(name) = self.template.as_ref().and_then(|it| uri::hole(it, &values)) {
+                let text = format!("`{name}` has no value, and stands in the path");
+                return Err(ToolError::Arguments(text));
+            }
             let uri = uri::expand(self.uri_template, &values)
                 .map_err(|error| ToolError::Fatal(error.into()))?;
             let mut request = FetchRequest::new(uri);
@@ -166,7 +174,7 @@ impl<T: Output> Tool for Reader<T> {
             let contents = call.resources.read(request).await?.contents;
             let value = self.parse(&uri, &contents)?;
             let typed =
-                serde_json::to_value(value).map_err(|error| ToolError::Fatal(error.into()))?;
+                lossless::to_value(&value).map_err(|error| ToolError::Fatal(error.into()))?;
             Ok(ToolOutput::new(typed.to_string()).typed(typed))
         })
     }

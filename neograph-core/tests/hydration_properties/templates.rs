@@ -229,12 +229,28 @@ async fn by_reader(case: &Case, template: &'static str) -> Asked {
     .await
 }
 
+/// Whether a value of the path is written as nothing, which is refused.
+fn has_hole(case: &Case) -> bool {
+    let is_empty = |value: &Value| match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    };
+    let template = neograph_uri::Template::parse(&case.template).unwrap();
+    template.variables.iter().filter(|variable| variable.leaves_hole).any(|variable| {
+        let given = case.variables.iter().find(|(name, ..)| *name == variable.name);
+        given.is_some_and(|(_, given, ..)| is_empty(&given.json()))
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
     #[test]
     fn a_parameter_and_a_reader_of_one_template_read_one_uri(case in case()) {
         let template = leaked(&case.template);
+        prop_assume!(!has_hole(&case));
         let (parameter, reader) =
             block_on(async { (by_parameter(&case, template).await, by_reader(&case, template).await) });
         match (parameter, reader) {

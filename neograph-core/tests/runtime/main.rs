@@ -25,4 +25,5 @@ mod privacy;
 #[cfg(feature = "sqlite")]
 mod processes;
 mod prompts;
+mod reads;
 mod runs;
