@@ -15,6 +15,7 @@ struct File {
     _format: String,
     #[serde(rename = "about")]
     _about: String,
+    #[serde(default)]
     variable_sets: BTreeMap<String, Map<String, Value>>,
     cases: Vec<Expansion>,
 }

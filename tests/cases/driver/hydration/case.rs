@@ -67,7 +67,7 @@ pub enum Presence {
 pub struct Link {
     pub uri: String,
     pub kind: String,
-    pub server: String,
+    pub server: Option<String>,
     pub producing_call: Call,
 }
 

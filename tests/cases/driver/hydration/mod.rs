@@ -173,16 +173,14 @@ fn parameter(setup: &Setup) -> Result<Param, BoxError> {
     };
     let param = name(&setup.param);
     let mut made = match (setup.parse, setup.target, setup.optional) {
-        (Some(Parse::Fail), Target::Model, false) => {
-            Param::__resource_parsed::<Model, BoxError>(param, locator, |_| {
-                Err("the parser fails".into())
-            })
+        (Some(how), Target::Model, false) => parsed(param, locator, how, |v| Model { v }),
+        (Some(how), Target::Model, true) => {
+            parsed(param, locator, how, |v| Some(Model { v })).__optional::<Model>()
         }
-        (Some(Parse::Length), Target::Model, false) => Param::__resource_parsed::<Model, BoxError>(
-            param,
-            locator,
-            |content: ResourceContent| Ok(Model { v: i64::try_from(content.size())? }),
-        ),
+        (Some(how), Target::Str, false) => parsed(param, locator, how, |v| v.to_string()),
+        (Some(how), Target::Str, true) => {
+            parsed(param, locator, how, |v| Some(v.to_string())).__optional::<String>()
+        }
         (None, Target::Model, false) => Param::__resource::<Model>(param, locator),
         (None, Target::Str, false) => Param::__resource::<String>(param, locator),
         (None, Target::Model, true) => {
@@ -191,7 +189,6 @@ fn parameter(setup: &Setup) -> Result<Param, BoxError> {
         (None, Target::Str, true) => {
             Param::__resource::<Option<String>>(param, locator).__optional::<String>()
         }
-        _ => return Err("no such combination of `parse`, `target` and `optional`".into()),
     };
     if let Some(max_bytes) = setup.max_bytes {
         made = made.__max_bytes(max_bytes);
@@ -200,6 +197,21 @@ fn parameter(setup: &Setup) -> Result<Param, BoxError> {
         made = made.__mime(name(mime));
     }
     Ok(made)
+}
+
+/// A parameter with a parser of its own.
+fn parsed<T: Send + Sync + 'static>(
+    param: &'static str,
+    locator: Locator,
+    how: Parse,
+    value: fn(i64) -> T,
+) -> Param {
+    Param::__resource_parsed::<T, BoxError>(param, locator, move |content: ResourceContent| {
+        match how {
+            Parse::Fail => Err("the parser fails".into()),
+            Parse::Length => Ok(value(i64::try_from(content.size())?)),
+        }
+    })
 }
 
 /// A thread whose agent is done and has left its links.
@@ -219,6 +231,9 @@ async fn seed(setup: &Setup, saver: &MemorySaver) -> Result<(), BoxError> {
         .map(|link| {
             let mut link = serde_json::to_value(link)?;
             link["link"] = json!({});
+            if link["server"].is_null() {
+                link["server"] = json!("");
+            }
             Ok(link)
         })
         .collect::<Result<_, serde_json::Error>>()?;
