@@ -287,3 +287,20 @@ async fn a_string_is_of_text_or_of_json() {
         assert!(error.contains(mime), "{error}");
     }
 }
+
+#[tokio::test]
+async fn of_two_links_of_a_kind_the_first_is_read() {
+    let result = json!([link("mails", "crm://first"), link("mails", "crm://second")]);
+    let (tool, _) = GetDeal::new(true, result).shared();
+    let model = ScriptedModel::turns([
+        ChatResponse::call("crm::get_deal", json!({ "deal_id": "D1" })),
+        ChatResponse::json(&json!({ "v": 1 })),
+    ]);
+    let reads = sum::<consume>(vec![by_kind("mails", "mails"), upstream("research")], 0);
+    let graph = Graph::builder(pipeline(vec![agent(vec![]), reads])).model("m", model);
+    let server = Server::doc(1);
+    let config = RunConfig::new().fetcher(server.clone());
+    let outcome = graph.tools([tool]).compile().unwrap().arun(Input::new(), &config).await;
+    assert!(outcome.unwrap().is_completed());
+    assert_eq!(server.read_uris(), ["crm://first"]);
+}
