@@ -3,17 +3,23 @@
 use std::{sync::Arc, time::Duration};
 
 use neograph_core::{
-    BoxError, Error, Graph, Node, Pipeline,
+    BoxError, BoxFuture, Error, Graph, Node, Pipeline,
     checkpoint::MemorySaver,
     model::ChatResponse,
-    resource::{FetchRequest, FetchTooLarge, Fetched, ResourceContent, fetch_fn, replay_fn},
+    pipeline::ItemError,
+    resource::{
+        FetchRequest, FetchTooLarge, Fetched, Fetcher, ResourceContent, fetch_fn, replay_fn,
+    },
     run::{Input, Resume, RunConfig},
     testing::ScriptedModel,
     tool::{Tool, read_blob},
 };
 use serde_json::{Value, json};
 
-use super::support::*;
+use super::{
+    flow::{batch_of, item, over_batch},
+    support::*,
+};
 use neograph_core::__private::{
     Args, Locator, Mode, NodeSpec, NodeType, Param, PromptSource, ToolRef,
 };
@@ -47,22 +53,44 @@ fn timed(name: &'static str, timeout: Duration) -> Param {
     Param::__resource::<Doc>(name, Locator::Uri("crm://a")).__timeout(timeout)
 }
 
-/// Each reader of one address waits as long as it says, whoever asked first.
+/// A reader whose failure is collected begins a read, and another one joins it. What the two come
+/// to: the failure of the one, and the value of the other.
+async fn side_by_side(picky: Param, patient: Param, config: &RunConfig) -> (String, i64) {
+    let (tool, _) = GetDeal::linking(true).shared();
+    let model = ScriptedModel::turns([
+        ChatResponse::call("crm::get_deal", json!({ "deal_id": "D1" })),
+        ChatResponse::json(&json!({ "v": 1 })),
+    ]);
+    let nodes = vec![
+        agent(vec![]),
+        batch_of([0]),
+        over_batch(sum::<first>(vec![item(), picky, upstream("research")], 0))
+            .__collect_errors::<Doc>(),
+        over_batch(sum::<second>(vec![item(), patient, upstream("research")], 0)),
+    ];
+    let graph = Graph::builder(pipeline(nodes)).model("m", model).tools([tool]).compile().unwrap();
+    let outcome = graph.arun(Input::new(), config).await.unwrap();
+    let picky = outcome.value::<Vec<Result<Doc, ItemError>>>("first").unwrap();
+    let failure = picky[0].as_ref().unwrap_err().message.clone();
+    (failure, outcome.value::<Vec<Doc>>("second").unwrap()[0].v)
+}
+
+/// Who waits longer has its answer, although one who does not began the read.
 #[tokio::test(start_paused = true)]
 async fn a_parameters_timeout_is_its_own() {
     let (short, long) = (Duration::from_millis(50), Duration::from_mins(1));
-    for (one, other) in [(short, long), (long, short)] {
-        let nodes = vec![
-            sum::<first>(vec![timed("one", one)], 0),
-            sum::<second>(vec![timed("two", other)], 0),
-        ];
-        let error =
-            execution(compile(nodes).arun(Input::new(), &slow(Duration::from_millis(300))).await);
-        let text = format!("{error:?}");
-        let failing = if one == short { "first" } else { "second" };
-        assert!(text.contains("no answer within 50ms") || text.contains("50ms"), "{text}");
-        assert!(text.contains(failing), "{text}");
-    }
+    let config = slow(Duration::from_millis(300));
+    let (failure, value) = side_by_side(timed("one", short), timed("two", long), &config).await;
+    assert!(failure.contains("no answer within 50ms"), "{failure}");
+    assert_eq!(value, 2);
+    // And who does not wait so long has failed, although one who does began it.
+    let nodes = vec![
+        sum::<first>(vec![timed("one", long)], 0),
+        sum::<second>(vec![timed("two", short)], 0),
+    ];
+    let error = execution(compile(nodes).arun(Input::new(), &config).await);
+    let text = format!("{error:?}");
+    assert!(text.contains("second") && text.contains("50ms"), "{text}");
 }
 
 /// A replay that never answers is a failed one.
@@ -92,45 +120,40 @@ async fn a_replay_takes_no_longer_than_a_read_may() {
     );
 }
 
-/// One reader's limit is not another's, also behind a replay.
-#[tokio::test]
-async fn a_shared_replay_refuses_nobody_by_anothers_limit() {
-    struct Limited;
-    impl neograph_core::resource::Fetcher for Limited {
-        fn fetch(
-            &self,
-            request: FetchRequest,
-        ) -> neograph_core::BoxFuture<'_, Result<Fetched, BoxError>> {
-            Box::pin(async move {
-                tokio::task::yield_now().await;
-                if !request.uri.ends_with("fresh") {
-                    return Err("gone".into());
-                }
-                let content = doc(12345);
-                match request.max_bytes.filter(|limit| content.size() > *limit) {
-                    Some(limit) => Err(FetchTooLarge { actual: content.size(), limit }.into()),
-                    None => Ok(Fetched::new(vec![content])),
-                }
-            })
-        }
+/// Knows fresh links only, and stops at the limit that it is given.
+struct Limited;
+
+impl Fetcher for Limited {
+    fn fetch(&self, request: FetchRequest) -> BoxFuture<'_, Result<Fetched, BoxError>> {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            if !request.uri.ends_with("fresh") {
+                return Err("gone".into());
+            }
+            let content = doc(12345);
+            match request.max_bytes.filter(|limit| content.size() > *limit) {
+                Some(limit) => Err(FetchTooLarge { actual: content.size(), limit }.into()),
+                None => Ok(Fetched::new(vec![content])),
+            }
+        })
     }
-    let (tool, _) = GetDeal::linking(true).shared();
-    let model = ScriptedModel::turns([
-        ChatResponse::call("crm::get_deal", json!({ "deal_id": "D1" })),
-        ChatResponse::json(&json!({ "v": 1 })),
-    ]);
-    let optional = |name| by_kind(name, "mails");
-    let nodes = vec![
-        agent(vec![]),
-        sum::<first>(vec![optional("small").__max_bytes(3), upstream("research")], 0),
-        sum::<second>(vec![optional("large"), upstream("research")], 0),
-    ];
-    let graph = Graph::builder(pipeline(nodes)).model("m", model).tools([tool]).compile().unwrap();
+}
+
+/// One reader's limit is not another's, of an address and behind a replay.
+#[tokio::test(start_paused = true)]
+async fn a_shared_read_refuses_nobody_by_anothers_limit() {
     let config = RunConfig::new().fetcher(Limited).replayer(replay_fn(|_: String, _| async {
         Ok::<_, BoxError>(json!([link("mails", "crm://deals/D1/mails/fresh")]))
     }));
-    let error = execution(graph.arun(Input::new(), &config).await).to_string();
-    assert!(error.contains("`small`") && error.contains('3'), "{error}");
+    let by_address = |name| by_uri(name, "crm://fresh");
+    let by_link = |name| by_kind(name, "mails");
+    for (picky, patient) in
+        [(by_address("small"), by_address("large")), (by_link("small"), by_link("large"))]
+    {
+        let (failure, value) = side_by_side(picky.__max_bytes(3), patient, &config).await;
+        assert!(failure.contains("the limit is 3"), "{failure}");
+        assert_eq!(value, 12346);
+    }
 }
 
 fn mixed(sum: u64, number: f64) -> u64 {
@@ -219,7 +242,7 @@ impl NodeType for Take {
 }
 
 struct Given(Fetched);
-impl neograph_core::resource::Fetcher for Given {
+impl Fetcher for Given {
     fn fetch(&self, _: FetchRequest) -> neograph_core::BoxFuture<'_, Result<Fetched, BoxError>> {
         Box::pin(async { Ok(self.0.clone()) })
     }
